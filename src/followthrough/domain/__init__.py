@@ -1,0 +1,1 @@
+"""Frozen values. Nothing here does I/O, reads a clock or draws a random number."""

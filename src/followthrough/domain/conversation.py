@@ -1,0 +1,206 @@
+"""Threads, messages and turns (requirements 5.1).
+
+A thread's state changes only through the records in ``domain.records``, folded by ``rules.apply``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.objective import Objective, OutwardStatus
+from followthrough.domain.retrieval import RetrievalSignal
+
+
+class TurnStatus(StrEnum):
+    """``accepted`` is durable and not yet ended; the other three end a turn."""
+
+    ACCEPTED = "accepted"
+    COMPLETED = "completed"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+class TurnClass(StrEnum):
+    """What a message was taken for. The other classes of requirements 5.1 come with their features."""
+
+    EMPTY = "empty"
+    CHAT = "chat"
+    ACK = "ack"
+    NEW_QUESTION = "new_question"
+
+
+class Lane(StrEnum):
+    """Which stage decided the turn. The other lanes of interface.md come with their features."""
+
+    GUARD = "guard"
+    ANSWER = "answer"
+    CHAT = "chat"
+
+
+class DialogState(StrEnum):
+    """Where the dialog stands after the turn (C26)."""
+
+    INITIAL = "INITIAL"
+    NEEDS_CLARIFICATION = "NEEDS_CLARIFICATION"
+    ANSWER_PROVIDED = "ANSWER_PROVIDED"
+
+
+class SessionStatus(StrEnum):
+    """Whether a person has been called."""
+
+    ACTIVE = "active"
+    ESCALATED = "escalated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What the user sent, durable before any work starts.
+
+    ``index`` counts the thread's turns from 1. ``client_message_id`` makes sending idempotent within a thread.
+    """
+
+    turn_id: TurnId
+    thread_id: ThreadId
+    index: int
+    text: str
+    received_at: datetime
+    client_message_id: str | None = None
+    attachments: tuple[DocumentId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Citation:
+    """One source of a reply. ``quote`` occurs in the passage up to white space; ``start``/``end`` are its place.
+
+    ``n`` is the number printed in the reply, from 1 in order of first use.
+    """
+
+    n: int
+    document_id: DocumentId
+    document_name: str
+    passage_id: PassageId
+    quote: str
+    page: int | None = None
+    heading: tuple[str, ...] = ()
+    start: int | None = None
+    end: int | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """What the user reads. ``footer`` is in neither ``text`` nor the deltas."""
+
+    text: str
+    citations: tuple[Citation, ...] = ()
+    footer: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Query:
+    """What the message became before anything was searched. ``effective`` is empty when nothing was."""
+
+    message: str
+    effective: tuple[str, ...] = ()
+    is_followup: bool = False
+    previous_document_ids: tuple[DocumentId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnSource:
+    """A source of a turn, as the thread remembers it (R2-8): id, name and page, not text."""
+
+    document_id: DocumentId
+    document_name: str
+    passage_id: PassageId
+    score: float
+    page: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalSummary:
+    """What the turn searched and found. ``searches`` counts distinct query texts sent to the index."""
+
+    searches: int = 0
+    passages: tuple[TurnSource, ...] = ()
+    signal: RetrievalSignal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Decision:
+    """Which lane decided and the stable snake_case word for the rule that did."""
+
+    lane: Lane
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRecord:
+    """Everything one turn decided, did and said; what `apply` folds into the thread.
+
+    ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
+    ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
+    """
+
+    message: Message
+    status: TurnStatus
+    turn_class: TurnClass
+    query: Query
+    retrieval: RetrievalSummary
+    reply: Reply
+    decision: Decision
+    ended_at: datetime
+    objective: Objective | None = None
+    objective_status: OutwardStatus | None = None
+    closure_message: str | None = None
+    dialog_state: DialogState = DialogState.INITIAL
+    error_code: str | None = None
+    timings_ms: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thread:
+    """A thread's state: the fold of its records, loaded at the start of a turn.
+
+    ``version`` is the number of records folded in. ``last_turn_sources`` are those of the most recent turn that
+    had any (R2-7). ``document_ids`` are the documents in the thread's own scope, in order of attaching.
+    """
+
+    id: ThreadId
+    owner: OwnerId
+    collection: str
+    pack: str
+    created_at: datetime
+    updated_at: datetime
+    version: int = 0
+    title: str | None = None
+    language: str | None = None
+    user_id: str | None = None
+    objectives: tuple[Objective, ...] = ()
+    active_objective_id: ObjectiveId | None = None
+    last_turn_sources: tuple[TurnSource, ...] = ()
+    document_ids: tuple[DocumentId, ...] = ()
+    turns: int = 0
+    session_status: SessionStatus = SessionStatus.ACTIVE
+
+    @property
+    def active_objective(self) -> Objective | None:
+        """The objective being pursued, None when there is none."""
+        return next((o for o in self.objectives if o.id == self.active_objective_id), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredTurn:
+    """A turn as the store keeps it: the message, and its record once it has ended.
+
+    ``attempt`` counts how often work on it was started; it is part of its event ids. ``events`` are kept with
+    the record so that a stream can be replayed after a restart.
+    """
+
+    message: Message
+    record: TurnRecord | None = None
+    attempt: int = 0
+    events: tuple[tuple[int, str, str], ...] = field(default=(), repr=False)

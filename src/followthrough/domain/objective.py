@@ -1,0 +1,90 @@
+"""The master objective of a thread and its parts (document 000 §1, R0-6 to R0-8, C1, C2).
+
+Internal statuses and the outward one are separate enums; ``rules.status.outward_status`` is the one bridge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from followthrough.domain.ids import ObjectiveId, PassageId, SubObjectiveId, TurnId
+
+
+class ObjectiveStatus(StrEnum):
+    """Where an objective stands (C1, C2)."""
+
+    ACTIVE = "active"
+    SOLVED = "solved"
+    ABANDONED = "abandoned"
+    BLOCKED = "blocked"
+    INCOMPLETE = "incomplete"
+
+
+class SubStatus(StrEnum):
+    """Where one part stands."""
+
+    PENDING = "pending"
+    ANSWERED = "answered"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    BLOCKED = "blocked"
+
+
+class OutwardStatus(StrEnum):
+    """What callers see (R0-24)."""
+
+    RESOLVED = "resolved"
+    NEED_INFO = "need_info"
+    UNABLE = "unable"
+    USER_ENDED = "user_ended"
+    INCOMPLETE = "incomplete"
+
+
+class Source(StrEnum):
+    """What a part's answer rests on (C13)."""
+
+    RAG = "rag"
+    WEB = "web"
+    TOOL = "tool"
+    REASONING = "reasoning"
+    USER_PROVIDED = "user_provided"
+
+
+class StuckReason(StrEnum):
+    """Why a part is not answered (R0-41)."""
+
+    NO_EVIDENCE = "no_evidence"
+    MISSING_CODE = "missing_code"
+    CONFLICTING_INFO = "conflicting_info"
+    PARTIAL_ANSWER = "partial_answer"
+    TOOL_FAILED = "tool_failed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubObjective:
+    """One part of an objective. ``id`` comes from the meaning of ``text``, not from a planner's number (F11)."""
+
+    id: SubObjectiveId
+    text: str
+    status: SubStatus = SubStatus.PENDING
+    answer: str | None = None
+    source: Source | None = None
+    evidence: tuple[PassageId, ...] = ()
+    stuck_reason: StuckReason | None = None
+    last_tried_turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Objective:
+    """What the user wants solved. ``attempts`` counts turns as C8 says; ``subs`` keeps the order of asking."""
+
+    id: ObjectiveId
+    status: ObjectiveStatus
+    summary: str
+    subs: tuple[SubObjective, ...]
+    origin_turn: TurnId
+    created_at: datetime
+    updated_at: datetime
+    attempts: int = 0

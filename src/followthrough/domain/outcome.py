@@ -1,0 +1,76 @@
+"""What carrying out a plan brought, and what it means for the objective."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.objective import Objective, OutwardStatus
+from followthrough.domain.retrieval import Retrieval, RetrievalSignal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extract:
+    """Words taken from a passage as they stand.
+
+    Attributes:
+        text: what is shown, whole sentences, a list item or a table row made legible.
+        passage: where it stands.
+        quote: the passage's own words that ``text`` shows; occurs in ``passage.text``.
+        start: first character of ``quote`` in the document's text.
+        end: one past its last character.
+    """
+
+    text: str
+    passage: Passage
+    quote: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartAnswer:
+    """What was found for one part.
+
+    Attributes:
+        part_id: which part.
+        extracts: in the order they are to be read; empty when nothing supports an answer.
+        coverage: weighted share of the asked words that the cited passages cover, 0 to 1.
+        missing: asked words that no cited passage has, as the user wrote them, in the order asked.
+        complete: the cited passages cover what was asked (R0-31); False is at best partial.
+        signal: how good the evidence is.
+    """
+
+    part_id: SubObjectiveId
+    extracts: tuple[Extract, ...]
+    coverage: float
+    missing: tuple[str, ...]
+    complete: bool
+    signal: RetrievalSignal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Nothing was searched."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What was searched and found: one retrieval for each part, one answer for each part, in the plan's order."""
+
+    retrievals: tuple[Retrieval, ...]
+    answers: tuple[PartAnswer, ...]
+
+
+Outcome: TypeAlias = Said | Found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """Where the objective stands after the turn; all None when the turn had none."""
+
+    objective: Objective | None = None
+    objective_status: OutwardStatus | None = None
+    signal: RetrievalSignal | None = None

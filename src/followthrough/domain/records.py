@@ -1,0 +1,48 @@
+"""The kinds of change a thread can undergo. Each is stored with a version; `rules.apply` folds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal, TypeAlias
+
+from followthrough.domain.conversation import TurnRecord
+from followthrough.domain.ids import DocumentId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnEnded:
+    """A turn was answered, stopped or failed."""
+
+    turn: TurnRecord
+    kind: Literal["turn"] = "turn"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentAttached:
+    """A document was put into the thread's scope."""
+
+    document_id: DocumentId
+    at: datetime
+    kind: Literal["document_attached"] = "document_attached"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentDetached:
+    """A document left the thread's scope because it was deleted."""
+
+    document_id: DocumentId
+    at: datetime
+    kind: Literal["document_detached"] = "document_detached"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renamed:
+    """The thread was given a title."""
+
+    title: str
+    at: datetime
+    kind: Literal["renamed"] = "renamed"
+
+
+ThreadRecord: TypeAlias = TurnEnded | DocumentAttached | DocumentDetached | Renamed

@@ -1,0 +1,92 @@
+"""What is asked of the passage index and what comes back, with the reasons of each rank."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.ids import DocumentId, PassageId, ThreadId
+
+
+class RetrievalSignal(StrEnum):
+    """How good the evidence of a turn is. ``infra_error`` is never a miss (F38)."""
+
+    HIGH = "high"
+    LOW = "low"
+    NONE = "none"
+    CONFLICTING = "conflicting"
+    TOOL_OK = "tool_ok"
+    TOOL_FAILED = "tool_failed"
+    INFRA_ERROR = "infra_error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassageFilter:
+    """Which passages may be found.
+
+    A thread searches one collection plus its own documents: passages of ``collection`` that belong to no thread,
+    and passages of ``thread_id``. ``document_ids`` narrows both to these documents; None means all. ``language``
+    keeps passages in that language and passages whose language is unknown; None means all.
+    """
+
+    collection: str
+    thread_id: ThreadId | None = None
+    document_ids: tuple[DocumentId, ...] | None = None
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """One row of one list of the index. Higher ``score`` is better, scores of different lists don't compare."""
+
+    passage_id: PassageId
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """A passage id in the fused order, with why it stands there.
+
+    Attributes:
+        passage_id: which passage.
+        score: fused score, 0 to 1.
+        lexical: full-text score scaled to 0..1 over the list, None when full text did not find it.
+        dense: vector similarity scaled to 0..1 over the list, None when vectors did not find it.
+        dense_raw: cosine similarity, -1 to 1, None as above.
+        lexical_rank: place in the full-text list from 1, None as above.
+        dense_rank: place in the vector list from 1, None as above.
+        included: it stands here because its document was asked for (``include_document_ids``, R2-8).
+    """
+
+    passage_id: PassageId
+    score: float
+    lexical: float | None = None
+    dense: float | None = None
+    dense_raw: float | None = None
+    lexical_rank: int | None = None
+    dense_rank: int | None = None
+    included: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankedPassage:
+    """A ranked passage with its text. ``superseded``: a newer document of the library replaces its document."""
+
+    passage: Passage
+    ranked: Ranked
+    superseded: bool = False
+
+    @property
+    def score(self) -> float:
+        """Fused score, 0 to 1."""
+        return self.ranked.score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieval:
+    """What one query found: passages best first (ties by passage id), and whether the index failed."""
+
+    query: str
+    passages: tuple[RankedPassage, ...] = ()
+    failed: bool = False

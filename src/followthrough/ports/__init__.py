@@ -1,0 +1,1 @@
+"""Protocols: everything that touches the world, as the core sees it. Adapters implement them."""

@@ -1,0 +1,129 @@
+"""Threads, their turns and their records: the only truth about a conversation.
+
+A message is durable when ``accept`` returns. A turn's record, the thread's new state and the turn's events are
+written by ``commit`` in one transaction with a version check. A lease says which worker has a thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Protocol
+
+from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.records import ThreadRecord
+
+
+class ThreadStore(Protocol):
+    """Storage of threads. Every method may raise ``StoreUnavailable``."""
+
+    async def create(self, thread: Thread) -> None:
+        """Stores a new thread at version 0.
+
+        Raises:
+            VersionConflict: a thread with this id exists.
+        """
+        ...
+
+    async def get(self, thread_id: ThreadId) -> Thread | None:
+        """The thread's state, None when there is none."""
+        ...
+
+    async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
+        """The owner's threads, newest first (by creation, ties by id, highest first), those older than ``before``."""
+        ...
+
+    async def delete(self, thread_id: ThreadId) -> None:
+        """Deletes the thread with its turns, records and lease; an unknown id is ignored."""
+        ...
+
+    async def accept(
+        self,
+        *,
+        thread_id: ThreadId,
+        turn_id: TurnId,
+        text: str,
+        received_at: datetime,
+        client_message_id: str | None,
+        attachments: Sequence[DocumentId] = (),
+    ) -> Message:
+        """Makes a message durable and gives it the thread's next turn index.
+
+        A known ``client_message_id`` of this thread returns the message accepted first, whatever its text.
+
+        Raises:
+            NotFound: no such thread.
+        """
+        ...
+
+    async def turn(self, thread_id: ThreadId, turn_id: TurnId) -> StoredTurn | None:
+        """One turn of the thread with its events, None when there is none."""
+        ...
+
+    async def turns(self, thread_id: ThreadId, *, after_index: int = 0, limit: int = 50) -> list[StoredTurn]:
+        """The thread's turns with an index above ``after_index``, oldest first, with their events."""
+        ...
+
+    async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
+        """The oldest accepted turn that has not ended, None when all have."""
+        ...
+
+    async def begin_attempt(self, turn_id: TurnId) -> int:
+        """Counts one more attempt at the turn, durably; returns the new count, from 1."""
+        ...
+
+    async def commit(
+        self,
+        *,
+        thread_id: ThreadId,
+        record: ThreadRecord,
+        expected_version: int,
+        events: Sequence[tuple[int, str, str]] = (),
+    ) -> Thread:
+        """Folds ``record`` into the thread, in one transaction; returns the new state, one version higher.
+
+        For a ``TurnEnded`` the turn ends too, with its ``events`` (id, kind, body as JSON).
+
+        Raises:
+            NotFound: the thread is gone.
+            VersionConflict: the thread is not at ``expected_version``, or the turn has ended already. Nothing
+                was written.
+        """
+        ...
+
+    async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
+        """All records of the thread in order of version; folding them over the created thread gives its state."""
+        ...
+
+    async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
+        """Takes or extends the lease on a thread; False while another worker's lease is not over."""
+        ...
+
+    async def release(self, thread_id: ThreadId, worker: WorkerId) -> None:
+        """Gives the lease back; not holding it is harmless."""
+        ...
+
+    async def abandoned(self, *, now: datetime, limit: int = 100) -> list[ThreadId]:
+        """Threads with an accepted turn that has not ended and no lease that is still running, oldest first."""
+        ...
+
+    async def request_stop(self, thread_id: ThreadId, turn_id: TurnId) -> None:
+        """Notes that this turn is to be stopped, for the worker that has it."""
+        ...
+
+    async def stop_requested(self, turn_id: TurnId) -> bool:
+        """Whether a stop was requested for this turn."""
+        ...
+
+    async def ping(self) -> None:
+        """Reads the schema version.
+
+        Raises:
+            SchemaOutdated: the schema is not the one this version needs.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Closes connections; calling it twice is harmless."""
+        ...

@@ -1,0 +1,63 @@
+"""The one way a thread's state changes: fold a record into it (architecture rule 1).
+
+Every store must agree with ``apply``; a contract test folds the stored records and compares.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from followthrough.domain.conversation import Thread, TurnRecord, TurnStatus
+from followthrough.domain.ids import DocumentId
+from followthrough.domain.objective import Objective
+from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
+
+
+def apply(thread: Thread, record: ThreadRecord) -> Thread:
+    """The thread after the record, exactly one version higher."""
+    match record:
+        case TurnEnded(turn=turn):
+            changed = _apply_turn(thread, turn)
+        case DocumentAttached(document_id=added, at=at):
+            others = tuple(d for d in thread.document_ids if d != added)
+            changed = replace(thread, document_ids=(*others, added), updated_at=at)
+        case DocumentDetached(document_id=removed, at=at):
+            kept = tuple(d for d in thread.document_ids if d != removed)
+            changed = replace(thread, document_ids=kept, updated_at=at)
+        case Renamed(title=title, at=at):
+            changed = replace(thread, title=title, updated_at=at)
+        case _:
+            assert_never(record)
+    return replace(changed, version=thread.version + 1)
+
+
+def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
+    """A stopped or failed turn is remembered but is never evidence (field report 33)."""
+    changed = replace(thread, turns=max(thread.turns, turn.message.index), updated_at=turn.ended_at)
+    changed = replace(changed, document_ids=_with(changed.document_ids, turn.message.attachments))
+    if turn.status is not TurnStatus.COMPLETED:
+        return changed
+    if turn.objective is not None:
+        changed = replace(
+            changed,
+            objectives=_put(thread.objectives, turn.objective),
+            active_objective_id=turn.objective.id,
+            title=thread.title or turn.objective.summary,
+        )
+    if turn.reply.citations:
+        cited = {c.passage_id for c in turn.reply.citations}
+        sources = tuple(p for p in turn.retrieval.passages if p.passage_id in cited)
+        changed = replace(changed, last_turn_sources=sources)
+    return changed
+
+
+def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objective, ...]:
+    """Replaces the objective of the same id in its place, else adds it at the end."""
+    if any(o.id == objective.id for o in objectives):
+        return tuple(objective if o.id == objective.id else o for o in objectives)
+    return (*objectives, objective)
+
+
+def _with(have: tuple[DocumentId, ...], more: tuple[DocumentId, ...]) -> tuple[DocumentId, ...]:
+    return (*have, *(m for m in more if m not in have))

@@ -1,0 +1,174 @@
+"""Where and which: every setting, read from ``followthrough.toml``, the environment and options.
+
+Weakest to strongest: file, environment (``FOLLOWTHROUGH_NAME``; ``DATABASE_URL`` and ``REDIS_URL`` also without
+prefix), option. How much is in ``tuning``; what is said is in packs.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import platformdirs
+from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from followthrough.errors import ConfigurationError
+from followthrough.tuning import Tuning
+
+PREFIX = "FOLLOWTHROUGH_"
+CONFIG_FILE = "followthrough.toml"
+
+
+class Settings(BaseSettings):
+    """All settings. Secrets are never printed; ``describe`` masks them."""
+
+    model_config = SettingsConfigDict(
+        env_prefix=PREFIX, toml_file=CONFIG_FILE, extra="forbid", frozen=True, populate_by_name=True
+    )
+
+    data_dir: Path = Field(
+        default_factory=lambda: Path(platformdirs.user_data_dir("followthrough", appauthor=False)),
+        description="Folder of the SQLite file, the index and uploaded files.",
+    )
+    database_url: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices(f"{PREFIX}DATABASE_URL", "database_url", "DATABASE_URL"),
+        description="Database; SQLite in data_dir when empty. postgresql://user:password@host/name for PostgreSQL.",
+    )
+    index_uri: str | None = Field(
+        default=None, description="Passage index: a folder or s3://bucket/path; a folder in data_dir when empty."
+    )
+    embedder: str = Field(default="minilm-int8", description="Embedding model: minilm-int8.")
+    pack: str = Field(default="general", description="Domain pack of new threads.")
+    collection: str = Field(default="default", description="Collection that new threads search.", min_length=1)
+    host: str = Field(default="127.0.0.1", description="Address the server binds to.")
+    port: int = Field(default=8000, ge=0, le=65535, description="Port the server binds to; 0 takes a free one.")
+    workers: int = Field(default=1, ge=1, le=64, description="Server processes.")
+    allowed_hosts: tuple[str, ...] = Field(
+        default=(), description="Host names the server answers to besides the loopback names."
+    )
+    log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
+    log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
+    sqlite_synchronous: str = Field(
+        default="FULL",
+        description="SQLite durability: FULL survives a power cut, NORMAL survives a killed process only.",
+    )
+    tuning: Tuning = Field(default_factory=Tuning, description="Numbers of the tuning table that differ.")
+
+    #: what ``describe`` masks
+    secret_fields: ClassVar[frozenset[str]] = frozenset({"database_url"})
+
+    @field_validator("sqlite_synchronous")
+    @classmethod
+    def _known_level(cls, value: str) -> str:
+        if value.upper() not in {"FULL", "NORMAL"}:
+            raise ValueError("must be FULL or NORMAL")
+        return value.upper()
+
+    @field_validator("log_level")
+    @classmethod
+    def _known_log_level(cls, value: str) -> str:
+        if value.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+            raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
+        return value.upper()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Options, then environment, then the file; nothing else."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @property
+    def sqlalchemy_url(self) -> str:
+        """The database URL with its async driver."""
+        if self.database_url is None:
+            return f"sqlite+aiosqlite:///{self.data_dir / 'followthrough.sqlite'}"
+        url = self.database_url.get_secret_value()
+        for plain, driver in (
+            ("postgres://", "postgresql+asyncpg://"),
+            ("postgresql://", "postgresql+asyncpg://"),
+            ("sqlite://", "sqlite+aiosqlite://"),
+        ):
+            if url.startswith(plain):
+                return driver + url.removeprefix(plain)
+        return url
+
+    @property
+    def index_location(self) -> str:
+        """Where the passage index is: a folder or an object-store URI."""
+        return self.index_uri or str(self.data_dir / "index")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingLine:
+    """One effective setting: its name, its value as text (secrets masked), and where it came from."""
+
+    name: str
+    value: str
+    source: str
+
+
+def load(**options: Any) -> Settings:
+    """Reads the settings; options that are None count as not given.
+
+    Raises:
+        ConfigurationError: a value is wrong; names the setting and where it came from.
+    """
+    given = {k: v for k, v in options.items() if v is not None}
+    try:
+        settings = Settings(**given)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(p) for p in first["loc"]) or "settings"
+        raise ConfigurationError(
+            f"Setting {name}: {first['msg'].removeprefix('Value error, ')}.",
+            fix=f"Correct it in {_source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
+            field=name,
+        ) from None
+    except ValueError as error:  # a followthrough.toml that is no TOML
+        raise ConfigurationError(f"{CONFIG_FILE} can't be read: {error}.", fix="Correct the file.") from None
+    if faults := settings.tuning.check():
+        raise ConfigurationError(f"Setting tuning: {faults[0]}.", fix="Correct the value.", field="tuning")
+    return settings
+
+
+def describe(settings: Settings, **options: Any) -> list[SettingLine]:
+    """Every setting with its value and source, in the order of the class; secrets are shown as ``********``."""
+    given = {k: v for k, v in options.items() if v is not None}
+    lines: list[SettingLine] = []
+    for name in Settings.model_fields:
+        value = getattr(settings, name)
+        shown = "********" if name in Settings.secret_fields and value is not None else str(value)
+        lines.append(SettingLine(name=name, value=shown, source=_source_of(name, given)))
+    return lines
+
+
+def _source_of(name: str, given: dict[str, Any]) -> str:
+    if name in given:
+        return "option"
+    environment = {k.upper() for k in os.environ}  # noqa: TID251 - settings.py is the reader of the environment
+    if f"{PREFIX}{name}".upper() in environment:
+        return f"environment {PREFIX}{name.upper()}"
+    if name == "database_url" and "DATABASE_URL" in environment:
+        return "environment DATABASE_URL"
+    file = Path(CONFIG_FILE)
+    if file.is_file() and any(
+        line.split("=")[0].strip() == name or line.strip() == f"[{name}]"
+        for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
+    ):
+        return CONFIG_FILE
+    return "default"

@@ -1,0 +1,78 @@
+"""Every number that someone may want to turn, in one table (architecture rule 8).
+
+Each entry says its unit, its range, and why it has its default. Rules take the table as an argument. The
+runtime constants of document 004 join it with the features that use them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+def _number(default: float | int, unit: str, low: float, high: float, why: str) -> Any:
+    return field(default=default, metadata={"unit": unit, "low": low, "high": high, "why": why})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tuning:
+    """The table. ``check`` refuses values out of range."""
+
+    # Messages
+    message_max_chars: int = _number(16_000, "characters", 1, 100_000, "interface.md: longest text of a message")
+    objective_summary_max_chars: int = _number(200, "characters", 20, 2_000, "fits one line of a page's checklist")
+    plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
+
+    # Passages
+    passage_max_tokens: int = _number(
+        220, "tokens", 32, 512, "the embedder's window is 256; room is left for the context line"
+    )
+    passage_min_tokens: int = _number(24, "tokens", 0, 200, "shorter blocks join their neighbour under one heading")
+    context_max_tokens: int = _number(32, "tokens", 0, 128, "with passage_max_tokens and two marks fills the window")
+
+    # Ingest
+    document_max_bytes: int = _number(64 * 2**20, "bytes", 1024, 2**31, "a 2,000-page manual is about 20 MB")
+    document_max_chars: int = _number(20_000_000, "characters", 1_000, 10**9, "bounds what a small file unfolds to")
+    embed_batch_passages: int = _number(32, "passages", 1, 512, "larger batches were no faster on two cores")
+    embed_claim_documents: int = _number(64, "documents", 1, 1_000, "enough short documents to sort by length")
+    embed_lease_s: float = _number(30.0, "seconds", 1, 600, "a dead worker's documents are taken up after this")
+    ingest_read_ahead: int = _number(4, "files", 1, 64, "reading and parsing overlap with writing")
+
+    # Retrieval (architecture.md, "What retrieval experiments already showed")
+    candidates: int = _number(100, "passages", 10, 1_000, "lists were fused over their top 100 in the trials")
+    lexical_weight: float = _number(0.3, "share", 0.0, 1.0, "0.3 lexical + 0.7 dense won the trials")
+    dense_weight: float = _number(0.7, "share", 0.0, 1.0, "as lexical_weight")
+    passages_per_part: int = _number(8, "passages", 1, 50, "what the answer reads for each part")
+
+    # Answering
+    answer_sentences_per_part: int = _number(4, "sentences", 1, 20, "an extract, not a page")
+    answer_min_coverage: float = _number(
+        0.6, "share", 0.0, 1.0, "weighted share of the asked words that the cited passage must cover"
+    )
+
+    # Service
+    lease_s: float = _number(6.0, "seconds", 1, 600, "a crashed worker's thread is taken up after this")
+    lease_renew_s: float = _number(2.0, "seconds", 0.1, 300, "three chances before the lease is over")
+    sweep_s: float = _number(2.0, "seconds", 0.1, 300, "how often abandoned threads are looked for")
+    poll_ms: int = _number(50, "milliseconds", 5, 5_000, "how often another worker's turn is looked at")
+    max_attempts_per_turn: int = _number(
+        3, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+    )
+    queue_max_messages: int = _number(100, "messages", 1, 10_000, "unanswered messages one thread may hold")
+
+    # HTTP
+    rate_per_minute: int = _number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")
+    page_size: int = _number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
+
+    def check(self) -> list[str]:
+        """One line for each value that is out of its range; empty when all are in range."""
+        faults: list[str] = []
+        for name, info in self.__dataclass_fields__.items():
+            value = getattr(self, name)
+            low, high = info.metadata["low"], info.metadata["high"]
+            if not low <= value <= high:
+                faults.append(f"{name} is {value}; it must be from {low} to {high} {info.metadata['unit']}")
+        return faults
+
+
+DEFAULT_TUNING = Tuning()
