@@ -27,6 +27,13 @@ class PassageIndex(Protocol):
         """
         ...
 
+    async def replace_documents(self, documents: Mapping[DocumentId, Sequence[Passage]]) -> None:
+        """``replace_document`` for several documents, all in the one step; cheaper than one call each.
+
+        Every passage given for a document belongs to it. Passage ids are unique over the whole index.
+        """
+        ...
+
     async def delete_documents(self, document_ids: Sequence[DocumentId]) -> None:
         """Removes the documents' passages and vectors; unknown ids are ignored."""
         ...
