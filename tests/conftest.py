@@ -1,0 +1,55 @@
+"""What holds for every test: no network, the same examples each time in CI, settings of nobody's machine."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+_BAN_FOLDER = Path(__file__).parent / "netban"
+sys.path.insert(0, str(_BAN_FOLDER))
+
+import netban  # noqa: E402 - found through the line above, as the processes that tests start find it
+
+# No deadline: no test asserts a duration. In CI every run draws the same examples; a failure found elsewhere is
+# pinned with @example. `--hypothesis-profile=thorough` looks further.
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True, database=None, print_blob=True)
+settings.register_profile("thorough", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+_REPORT = Path(tempfile.mkdtemp(prefix="netban-")) / "left-this-machine.txt"
+_REPORT.touch()
+netban.install(_REPORT)
+
+
+def pytest_configure() -> None:
+    """Starts from known surroundings: no settings from outside, and the ban in every process a test starts."""
+    for name in [n for n in os.environ if n.startswith("FOLLOWTHROUGH_") or n in ("DATABASE_URL", "REDIS_URL")]:
+        del os.environ[name]
+    os.environ[netban.REPORT_VARIABLE] = str(_REPORT)
+    path = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = f"{_BAN_FOLDER}{os.pathsep}{path}" if path else str(_BAN_FOLDER)
+
+
+def pytest_unconfigure() -> None:
+    """Leaves nothing behind."""
+    _REPORT.unlink(missing_ok=True)
+    _REPORT.parent.rmdir()
+
+
+@pytest.fixture(autouse=True)
+def _stays_on_this_machine() -> Iterator[None]:
+    """Fails the test that left this machine, even when the code under test swallowed the refusal."""
+    before = _REPORT.stat().st_size
+    yield
+    with _REPORT.open(encoding="utf-8") as file:
+        file.seek(before)
+        left = file.read().splitlines()
+    if left:
+        pytest.fail(f"left this machine: {'; '.join(left)}")
