@@ -58,7 +58,8 @@ class Tuning:
     max_attempts_per_turn: int = _number(
         3, "attempts", 1, 99, "a message that kills its worker is not retried forever"
     )
-    queue_max_messages: int = _number(100, "messages", 1, 10_000, "unanswered messages one thread may hold")
+    stop_poll_ms: int = _number(250, "milliseconds", 10, 10_000, "how soon a stop pressed at another worker is seen")
+    shutdown_grace_s: float = _number(5.0, "seconds", 0, 300, "running turns may finish before the process ends")
 
     # HTTP
     rate_per_minute: int = _number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")

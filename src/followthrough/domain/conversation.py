@@ -196,11 +196,13 @@ class Thread:
 class StoredTurn:
     """A turn as the store keeps it: the message, and its record once it has ended.
 
-    ``attempt`` counts how often work on it was started; it is part of its event ids. ``events`` are kept with
+    ``attempt`` counts how often work on it was started; it is part of its event ids. ``stop_requested``: a stop
+    was pressed where the turn was not running. ``events`` are kept with
     the record so that a stream can be replayed after a restart.
     """
 
     message: Message
     record: TurnRecord | None = None
     attempt: int = 0
+    stop_requested: bool = False
     events: tuple[tuple[int, str, str], ...] = field(default=(), repr=False)

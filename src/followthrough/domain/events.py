@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from followthrough.domain.conversation import TurnRecord, TurnSource
+from followthrough.domain.conversation import Citation, TurnRecord, TurnSource, TurnStatus
 from followthrough.domain.ids import TurnId
 from followthrough.domain.plan import Plan
 
@@ -57,9 +57,13 @@ class Sources:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delta:
-    """A piece of checked text; the pieces joined equal the reply's text."""
+    """A piece of checked text; the pieces joined equal the reply's text.
+
+    ``citations`` are those whose number first stands in this piece.
+    """
 
     text: str
+    citations: tuple[Citation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +74,28 @@ class Ended:
 
 
 TurnEvent = Started | Planned | Sources | Delta | Ended
+
+
+def kind_of(body: TurnEvent) -> EventKind:
+    """The kind an event has on the wire."""
+    match body:
+        case Started():
+            return EventKind.STARTED
+        case Planned():
+            return EventKind.PLANNED
+        case Sources():
+            return EventKind.SOURCES
+        case Delta():
+            return EventKind.DELTA
+        case Ended(record=record):
+            return _ENDINGS[record.status]
+
+
+_ENDINGS = {
+    TurnStatus.COMPLETED: EventKind.COMMITTED,
+    TurnStatus.STOPPED: EventKind.STOPPED,
+    TurnStatus.FAILED: EventKind.FAILED,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

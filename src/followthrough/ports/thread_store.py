@@ -109,7 +109,7 @@ class ThreadStore(Protocol):
         ...
 
     async def request_stop(self, thread_id: ThreadId, turn_id: TurnId) -> None:
-        """Notes that this turn is to be stopped, for the worker that has it."""
+        """Notes that this turn is to be stopped, for the worker that has it (``StoredTurn.stop_requested``)."""
         ...
 
     async def stop_requested(self, turn_id: TurnId) -> bool:

@@ -1,0 +1,107 @@
+"""What is written down of a turn: one record, whether it was completed, stopped or failed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from followthrough.domain.conversation import (
+    Citation,
+    Decision,
+    DialogState,
+    Lane,
+    Message,
+    Query,
+    Reply,
+    RetrievalSummary,
+    TurnClass,
+    TurnRecord,
+    TurnSource,
+    TurnStatus,
+)
+from followthrough.domain.objective import OutwardStatus
+from followthrough.domain.outcome import Found, Outcome, Progress
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, Plan
+from followthrough.domain.retrieval import Retrieval
+
+
+def record_turn(
+    message: Message,
+    plan: Plan,
+    outcome: Outcome,
+    progress: Progress,
+    reply: Reply,
+    status: TurnStatus,
+    *,
+    now: datetime,
+    pack: Pack,
+    timings_ms: tuple[tuple[str, float], ...] = (),
+) -> TurnRecord:
+    """The record of a turn that ran to its end."""
+    found = outcome.retrievals if isinstance(outcome, Found) else ()
+    resolved = progress.objective_status is OutwardStatus.RESOLVED
+    return TurnRecord(
+        message=message,
+        status=status,
+        turn_class=plan.turn_class,
+        query=_query(message, plan),
+        retrieval=RetrievalSummary(
+            searches=len({r.query for r in found}), passages=turn_sources(found), signal=progress.signal
+        ),
+        reply=reply,
+        decision=plan.decision,
+        ended_at=now,
+        objective=progress.objective,
+        objective_status=progress.objective_status,
+        closure_message=pack.texts.closure_resolved if resolved else None,
+        dialog_state=DialogState.ANSWER_PROVIDED if reply.citations else DialogState.INITIAL,
+        timings_ms=timings_ms,
+    )
+
+
+def record_early_end(
+    message: Message,
+    plan: Plan | None,
+    status: TurnStatus,
+    text: str,
+    *,
+    citations: tuple[Citation, ...] = (),
+    now: datetime,
+    error_code: str | None = None,
+) -> TurnRecord:
+    """The record of a turn that was stopped or failed: what was said so far, and no change to any objective."""
+    reason = "stopped_by_user" if status is TurnStatus.STOPPED else "turn_failed"
+    return TurnRecord(
+        message=message,
+        status=status,
+        turn_class=plan.turn_class if plan is not None else TurnClass.NEW_QUESTION,
+        query=_query(message, plan),
+        retrieval=RetrievalSummary(),
+        reply=Reply(text=text, citations=citations),
+        decision=Decision(lane=plan.decision.lane if plan is not None else Lane.GUARD, reason=reason),
+        ended_at=now,
+        error_code=error_code,
+    )
+
+
+def turn_sources(retrievals: tuple[Retrieval, ...]) -> tuple[TurnSource, ...]:
+    """Every passage found, each once with its best score; ordered by score, ties by passage id."""
+    best: dict[str, TurnSource] = {}
+    for found in retrievals:
+        for ranked in found.passages:
+            known = best.get(ranked.passage.id)
+            if known is None or known.score < ranked.score:
+                best[ranked.passage.id] = TurnSource(
+                    document_id=ranked.passage.document_id,
+                    document_name=ranked.passage.document_name,
+                    passage_id=ranked.passage.id,
+                    score=ranked.score,
+                    page=ranked.passage.page,
+                )
+    return tuple(sorted(best.values(), key=lambda s: (-s.score, s.passage_id)))
+
+
+def _query(message: Message, plan: Plan | None) -> Query:
+    if not isinstance(plan, AnswerQuestion):
+        return Query(message=message.text)
+    return Query(message=message.text, effective=tuple(dict.fromkeys(part.text for part in plan.parts)))

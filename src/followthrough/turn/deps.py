@@ -1,0 +1,49 @@
+"""What a turn needs from the world, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from followthrough.domain.pack import Pack
+from followthrough.ports.clock import Clock
+from followthrough.ports.document_store import DocumentStore
+from followthrough.ports.embedder import Embedder
+from followthrough.ports.ids import IdSource
+from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.thread_store import ThreadStore
+from followthrough.tuning import Tuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnDeps:
+    """The ports a turn uses. ``packs`` holds every loaded pack by name."""
+
+    threads: ThreadStore
+    documents: DocumentStore
+    index: PassageIndex
+    embedder: Embedder
+    clock: Clock
+    ids: IdSource
+    packs: Mapping[str, Pack]
+    tuning: Tuning
+
+
+class Stopwatch:
+    """Milliseconds by stage, in the order the stages ended."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._start = self._last = clock.monotonic_ms()
+        self._laps: list[tuple[str, float]] = []
+
+    def lap(self, stage: str) -> None:
+        """The stage that just ended took the time since the last lap."""
+        now = self._clock.monotonic_ms()
+        self._laps.append((stage, round(now - self._last, 3)))
+        self._last = now
+
+    def laps(self) -> tuple[tuple[str, float], ...]:
+        """Every stage so far, then ``total``."""
+        total = round(self._clock.monotonic_ms() - self._start, 3)
+        return (*self._laps, ("total", total))

@@ -1,0 +1,153 @@
+"""The events of one attempt at a turn: numbered as they happen, kept with the record, followed by readers.
+
+Invariant: a reader that asks for events after an id gets each later one exactly once, in order, whether the turn
+is still running or ended long ago.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from functools import lru_cache
+
+from pydantic import TypeAdapter
+
+from followthrough.domain.conversation import Citation, Message, StoredTurn, TurnRecord
+from followthrough.domain.events import (
+    ENDING,
+    Delta,
+    Ended,
+    Event,
+    EventKind,
+    Planned,
+    Sources,
+    Started,
+    TurnEvent,
+    event_id,
+    kind_of,
+)
+from followthrough.domain.plan import Plan
+
+
+class EventLog:
+    """Collects the events of a turn and lets any number of readers follow them.
+
+    The pipeline writes through ``emit``; ``seal`` says that the turn is past the point where it can be stopped.
+    """
+
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        self.attempt = 0
+        self.sealed = False
+        self.left = False
+        self.plan: Plan | None = None
+        self._events: list[Event] = []
+        self._first_of_attempt = 0
+        self._changed = asyncio.Event()
+
+    def begin(self, attempt: int) -> None:
+        """Starts an attempt: its event ids are above those of earlier ones."""
+        self.attempt = attempt
+        self.sealed = False
+        self.left = False
+        self.plan = None
+        self._first_of_attempt = len(self._events)
+
+    async def emit(self, body: TurnEvent) -> None:
+        """Adds an event. Gives way once, so that readers see it and a stop can take effect."""
+        if isinstance(body, Planned):
+            self.plan = body.plan
+        self._append(body)
+        await asyncio.sleep(0)
+
+    def seal(self) -> None:
+        """From here on the turn ends as it is; a stop comes too late."""
+        self.sealed = True
+
+    def end(self, record: TurnRecord) -> None:
+        """Adds the ending event."""
+        self._append(Ended(record=record))
+
+    def _append(self, body: TurnEvent) -> None:
+        place = len(self._events) - self._first_of_attempt
+        number = event_id(turn_index=self.message.index, attempt=self.attempt, place=place)
+        self._events.append(Event(id=number, turn_id=self.message.turn_id, body=body))
+        self._signal()
+
+    def _signal(self) -> None:
+        """Wakes everyone who waits now; who waits later waits for the next change."""
+        self._changed.set()
+        self._changed = asyncio.Event()
+
+    @property
+    def ended(self) -> TurnRecord | None:
+        """The record the turn ended with, None while it has not."""
+        last = self._events[-1].body if self._events else None
+        return last.record if isinstance(last, Ended) else None
+
+    @property
+    def released(self) -> tuple[str, tuple[Citation, ...]]:
+        """The text and citations released in this attempt."""
+        deltas = [e.body for e in self._events[self._first_of_attempt :] if isinstance(e.body, Delta)]
+        return "".join(d.text for d in deltas), tuple(c for d in deltas for c in d.citations)
+
+    def stored(self) -> list[tuple[int, str, str]]:
+        """This attempt's events as the store keeps them; the ending one follows from the record."""
+        return [encode(e) for e in self._events[self._first_of_attempt :] if kind_of(e.body) not in ENDING]
+
+    def leave(self) -> None:
+        """This process gives the attempt up (it can't save it, or another worker has it): readers ask the store."""
+        self.left = True
+        self._signal()
+
+    async def over(self) -> TurnRecord | None:
+        """Waits for the turn to end here; None when this process left it."""
+        while self.ended is None and not self.left:
+            await self._changed.wait()
+        return self.ended
+
+    async def follow(self, after: int) -> AsyncIterator[Event]:
+        """Events with an id above ``after``; the ending one is last unless this process leaves the turn."""
+        place = 0
+        while True:
+            while place < len(self._events):
+                event = self._events[place]
+                place += 1
+                if event.id > after:
+                    yield event
+                if isinstance(event.body, Ended):
+                    return
+            if self.left:
+                return
+            await self._changed.wait()
+
+
+@lru_cache(maxsize=4)
+def _adapter(kind: EventKind) -> TypeAdapter[TurnEvent]:
+    types = {
+        EventKind.STARTED: Started,
+        EventKind.PLANNED: Planned,
+        EventKind.SOURCES: Sources,
+        EventKind.DELTA: Delta,
+    }
+    return TypeAdapter(types[kind])
+
+
+def encode(event: Event) -> tuple[int, str, str]:
+    """An event as the store keeps it: id, kind, body as JSON. Not for the ending event."""
+    kind = kind_of(event.body)
+    return event.id, kind.value, _adapter(kind).dump_json(event.body).decode()
+
+
+def replay(stored: StoredTurn, after: int) -> list[Event]:
+    """The events of an ended turn with an id above ``after``, rebuilt from what the store kept."""
+    turn_id = stored.message.turn_id
+    events = [
+        Event(id=number, turn_id=turn_id, body=_adapter(EventKind(kind)).validate_json(body))
+        for number, kind, body in stored.events
+    ]
+    if stored.record is not None:
+        first = event_id(turn_index=stored.message.index, attempt=max(stored.attempt, 1), place=0)
+        last = events[-1].id + 1 if events else first
+        events.append(Event(id=last, turn_id=turn_id, body=Ended(record=stored.record)))
+    return [e for e in events if e.id > after]

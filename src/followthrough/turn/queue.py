@@ -1,0 +1,204 @@
+"""Answers the accepted messages of each thread, in order, whoever is listening.
+
+Invariant: an accepted message is ended exactly once, by a completed, stopped or failed record. What this process
+can't end it leaves pending; the sweep of any process takes it up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections import OrderedDict
+
+from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
+from followthrough.domain.ids import ThreadId, TurnId, WorkerId
+from followthrough.domain.records import TurnEnded
+from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
+from followthrough.rules.record import record_early_end
+from followthrough.turn.deps import TurnDeps
+from followthrough.turn.event_log import EventLog
+from followthrough.turn.lanes import Lanes
+from followthrough.turn.pipeline import run_turn
+
+_log = logging.getLogger(__name__)
+_KEPT_LOGS = 512  # turns whose events stay in memory for readers; older ones are read from the store
+
+
+class TurnQueue:
+    """One draining task per thread with pending messages, and a sweep for threads that a dead worker left."""
+
+    def __init__(self, deps: TurnDeps, worker: WorkerId) -> None:
+        self.lanes = Lanes(deps.threads, deps.clock, worker, deps.tuning)
+        self._deps = deps
+        self._logs: OrderedDict[TurnId, EventLog] = OrderedDict()
+        self._drains: dict[ThreadId, asyncio.Task[None]] = {}
+        self._again: set[ThreadId] = set()
+        self._running: dict[ThreadId, tuple[EventLog, asyncio.Task[TurnRecord]]] = {}
+        self._stopping: set[TurnId] = set()
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begins to look for turns that a dead worker left behind; the first look is at once."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def aclose(self) -> None:
+        """Lets running turns finish for the grace time, then leaves the rest pending."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+            await asyncio.gather(self._sweeper, return_exceptions=True)
+        drains = list(self._drains.values())
+        if drains:
+            await asyncio.wait(drains, timeout=self._deps.tuning.shutdown_grace_s)
+        for task in drains:
+            task.cancel()
+        await asyncio.gather(*drains, return_exceptions=True)
+
+    def add(self, message: Message) -> None:
+        """A new durable message: readers can follow it from now on."""
+        self._log_of(message)
+        self.wake(message.thread_id)
+
+    def wake(self, thread_id: ThreadId) -> None:
+        """Sees to it that the thread's pending messages are answered. Cheap, and harmless when there are none."""
+        if thread_id in self._drains:
+            self._again.add(thread_id)
+        else:
+            self._drains[thread_id] = asyncio.create_task(self._drain(thread_id))
+
+    def following(self, turn_id: TurnId) -> EventLog | None:
+        """The turn's events as they happen here; None when this process does not have the turn."""
+        log = self._logs.get(turn_id)
+        return log if log is not None and not log.left else None
+
+    async def stop(self, thread_id: ThreadId) -> TurnId | None:
+        """Asks for the end of the turn that is being answered, here or at another worker; None without one."""
+        pending = await self._deps.threads.next_pending(thread_id)
+        if pending is None:
+            return None
+        turn_id = pending.message.turn_id
+        running = self._running.get(thread_id)
+        if running is None or running[0].message.turn_id != turn_id:
+            await self._deps.threads.request_stop(thread_id, turn_id)
+            self.wake(thread_id)
+        else:
+            self._cancel(*running)
+        return turn_id
+
+    def _cancel(self, log: EventLog, task: asyncio.Task[TurnRecord]) -> None:
+        if not log.sealed:
+            self._stopping.add(log.message.turn_id)
+            task.cancel()
+
+    def _log_of(self, message: Message) -> EventLog:
+        log = self._logs.get(message.turn_id)
+        if log is None:
+            log = self._logs[message.turn_id] = EventLog(message)
+        self._logs.move_to_end(message.turn_id)
+        for turn_id in list(self._logs)[: max(len(self._logs) - _KEPT_LOGS, 0)]:
+            if self._logs[turn_id].ended is not None or self._logs[turn_id].left:
+                del self._logs[turn_id]
+        return log
+
+    async def _drain(self, thread_id: ThreadId) -> None:
+        try:
+            while True:
+                self._again.discard(thread_id)
+                async with self.lanes.own(thread_id):
+                    while (stored := await self._deps.threads.next_pending(thread_id)) is not None:
+                        if not await self._answer(stored):
+                            return
+                if thread_id not in self._again:
+                    return
+        except StoreUnavailable as error:
+            _log.error("turn.not_saved", extra={"thread_id": thread_id, "code": error.code})
+        finally:
+            self._drains.pop(thread_id, None)
+            for log in self._logs.values():
+                if log.message.thread_id == thread_id and log.ended is None:
+                    log.leave()
+
+    async def _answer(self, stored: StoredTurn) -> bool:
+        """Ends the turn; False when another worker has the thread now."""
+        message = stored.message
+        log = self._log_of(message)
+        attempt = await self._deps.threads.begin_attempt(message.turn_id)
+        log.begin(attempt)
+        try:
+            if stored.stop_requested:
+                record = await self._end_early(log, TurnStatus.STOPPED)
+            elif attempt > self._deps.tuning.max_attempts_per_turn:
+                record = await self._end_early(log, TurnStatus.FAILED, "too_many_attempts")
+            else:
+                record = await self._run(log)
+        except (VersionConflict, NotFound) as conflict:
+            _log.warning("turn.left", extra={"turn_id": message.turn_id, "code": conflict.code})
+            return False
+        log.end(record)
+        return True
+
+    async def _run(self, log: EventLog) -> TurnRecord:
+        message = log.message
+        task = asyncio.create_task(run_turn(message, self._deps, log))
+        watch = asyncio.create_task(self._watch_stop(log, task))
+        self._running[message.thread_id] = (log, task)
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if message.turn_id not in self._stopping:
+                raise  # this process is closing: the turn stays pending
+            return await self._end_early(log, TurnStatus.STOPPED)
+        except (VersionConflict, NotFound, StoreUnavailable):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever went wrong, the message must end with an honest reply
+            code = error.code if isinstance(error, FollowthroughError) else "internal"
+            _log.error("turn.failed", extra={"turn_id": message.turn_id, "code": code}, exc_info=error)
+            return await self._end_early(log, TurnStatus.FAILED, code)
+        finally:
+            watch.cancel()
+            self._stopping.discard(message.turn_id)
+            self._running.pop(message.thread_id, None)
+
+    async def _end_early(self, log: EventLog, status: TurnStatus, error_code: str | None = None) -> TurnRecord:
+        message = log.message
+        thread = await self._deps.threads.get(message.thread_id)
+        if thread is None:
+            raise NotFound("This conversation no longer exists.")
+        text, citations = log.released
+        if status is TurnStatus.FAILED:
+            pack = self._deps.packs.get(thread.pack) or next(iter(self._deps.packs.values()))
+            text, citations = f"{text}\n\n{pack.texts.turn_failed}".strip(), citations
+        record = record_early_end(
+            message,
+            log.plan,
+            status,
+            text,
+            citations=citations,
+            now=self._deps.clock.now(),
+            error_code=error_code,
+        )
+        log.seal()
+        await self._deps.threads.commit(
+            thread_id=message.thread_id,
+            record=TurnEnded(turn=record),
+            expected_version=thread.version,
+            events=log.stored(),
+        )
+        return record
+
+    async def _watch_stop(self, log: EventLog, task: asyncio.Task[TurnRecord]) -> None:
+        """Sees a stop that was pressed at another worker."""
+        while not task.done():
+            await asyncio.sleep(self._deps.tuning.stop_poll_ms / 1000)
+            with contextlib.suppress(StoreUnavailable):  # the next look may succeed; the turn itself reports it
+                if await self._deps.threads.stop_requested(log.message.turn_id):
+                    self._cancel(log, task)
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                for thread_id in await self._deps.threads.abandoned(now=self._deps.clock.now()):
+                    self.wake(thread_id)
+            except StoreUnavailable as error:
+                _log.warning("sweep.failed", extra={"code": error.code})
+            await asyncio.sleep(self._deps.tuning.sweep_s)

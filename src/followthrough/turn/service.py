@@ -1,0 +1,227 @@
+"""The one way to talk to threads: create and change them, send messages, follow and stop turns.
+
+Everything that changes a thread goes through its lane; what answers messages is ``turn.queue``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from datetime import datetime
+
+from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.events import TURN_STRIDE, Event
+from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord
+from followthrough.errors import InvalidInput, NotFound, StoreUnavailable, TooLarge
+from followthrough.turn.deps import TurnDeps
+from followthrough.turn.event_log import replay
+from followthrough.turn.queue import TurnQueue
+
+
+class TurnService:
+    """Threads and their turns. Call ``start`` before use and ``aclose`` after."""
+
+    def __init__(self, deps: TurnDeps, worker: WorkerId) -> None:
+        self._deps = deps
+        self._queue = TurnQueue(deps, worker)
+
+    async def start(self) -> None:
+        """Begins to answer, first of all what an earlier process left unanswered."""
+        await self._queue.start()
+
+    async def aclose(self) -> None:
+        """Lets running turns finish for the grace time; the rest is answered after the next start."""
+        await self._queue.aclose()
+
+    # Threads
+
+    async def create_thread(
+        self,
+        *,
+        owner: OwnerId,
+        collection: str,
+        pack: str,
+        language: str | None = None,
+        user_id: str | None = None,
+        thread_id: ThreadId | None = None,
+    ) -> Thread:
+        """A new, empty thread.
+
+        Raises:
+            InvalidInput: the pack is not installed.
+            VersionConflict: ``thread_id`` is taken.
+        """
+        if pack not in self._deps.packs:
+            raise InvalidInput(
+                "There is no pack of this name.",
+                fix=f"Installed: {', '.join(sorted(self._deps.packs))}.",
+                field="pack",
+            )
+        now = self._deps.clock.now()
+        thread = Thread(
+            id=thread_id or ThreadId(self._deps.ids.new("thr")),
+            owner=owner,
+            collection=collection,
+            pack=pack,
+            language=language,
+            user_id=user_id,
+            created_at=now,
+            updated_at=now,
+        )
+        await self._deps.threads.create(thread)
+        return thread
+
+    async def thread(self, thread_id: ThreadId, owner: OwnerId) -> Thread:
+        """The owner's thread.
+
+        Raises:
+            NotFound: no such thread, or it is another owner's.
+        """
+        thread = await self._deps.threads.get(thread_id)
+        if thread is None or thread.owner != owner:
+            raise NotFound("There is no conversation with this id.", fix="Check the id, or start a new conversation.")
+        return thread
+
+    async def rename(self, thread_id: ThreadId, title: str) -> Thread:
+        """Gives the thread a title."""
+        return await self._change(thread_id, lambda at: Renamed(title=title, at=at))
+
+    async def attach(self, thread_id: ThreadId, document_id: DocumentId) -> Thread:
+        """Puts a document into the thread's scope."""
+        return await self._change(thread_id, lambda at: DocumentAttached(document_id=document_id, at=at))
+
+    async def detach(self, thread_id: ThreadId, document_id: DocumentId) -> Thread:
+        """Takes a document out of the thread's scope."""
+        return await self._change(thread_id, lambda at: DocumentDetached(document_id=document_id, at=at))
+
+    async def delete(self, thread_id: ThreadId) -> None:
+        """Stops what runs on the thread and deletes it with all that hangs on it in the thread store."""
+        await self.stop(thread_id)
+        async with self._queue.lanes.own(thread_id):
+            await self._deps.threads.delete(thread_id)
+
+    async def _change(self, thread_id: ThreadId, make: Callable[[datetime], ThreadRecord]) -> Thread:
+        async with self._queue.lanes.own(thread_id):
+            thread = await self._deps.threads.get(thread_id)
+            if thread is None:
+                raise NotFound("There is no conversation with this id.", fix="Check the id.")
+            record = make(self._deps.clock.now())
+            return await self._deps.threads.commit(
+                thread_id=thread_id, record=record, expected_version=thread.version
+            )
+
+    # Messages
+
+    async def submit(
+        self,
+        thread_id: ThreadId,
+        text: str,
+        *,
+        client_message_id: str | None = None,
+        attachments: Sequence[DocumentId] = (),
+    ) -> Message:
+        """Makes the message durable and queues its turn; returns before the turn has run.
+
+        Raises:
+            InvalidInput: there is neither text nor attachment.
+            TooLarge: the text is longer than ``tuning.message_max_chars``.
+            NotFound: no such thread.
+            StoreUnavailable: the message was not kept.
+        """
+        if not text and not attachments:
+            raise InvalidInput("The message is empty.", fix="Send some text.", field="text")
+        if len(text) > self._deps.tuning.message_max_chars:
+            raise TooLarge(
+                f"The message has {len(text):,} characters; the most is {self._deps.tuning.message_max_chars:,}.",
+                fix="Shorten it, or attach the long text as a document.",
+                field="text",
+            )
+        turn_id = TurnId(self._deps.ids.new("turn"))
+        message = await self._deps.threads.accept(
+            thread_id=thread_id,
+            turn_id=turn_id,
+            text=text,
+            received_at=self._deps.clock.now(),
+            client_message_id=client_message_id,
+            attachments=attachments,
+        )
+        if message.turn_id == turn_id:
+            self._queue.add(message)
+        else:
+            self._queue.wake(thread_id)
+        return message
+
+    async def result(self, thread_id: ThreadId, turn_id: TurnId) -> TurnRecord:
+        """The turn's record, once it has ended.
+
+        Raises:
+            NotFound: no such turn, or its thread was deleted meanwhile.
+            StoreUnavailable: the turn could not be saved now; the message is kept and will be answered.
+        """
+        log = self._queue.following(turn_id)
+        if log is not None and (record := await log.over()) is not None:
+            return record
+        stored = await self._turn(thread_id, turn_id)
+        while stored.record is None:
+            self._queue.wake(thread_id)
+            await asyncio.sleep(self._deps.tuning.poll_ms / 1000)
+            stored = await self._turn(thread_id, turn_id)
+        return stored.record
+
+    async def events(
+        self, thread_id: ThreadId, *, after: int | None = None, turn_id: TurnId | None = None
+    ) -> AsyncGenerator[Event]:
+        """Events of the thread with an id above ``after``, in order, until no turn is left to be answered.
+
+        Args:
+            thread_id: an existing thread.
+            after: the last id the reader has; None starts with the newest turn.
+            turn_id: follow this turn only.
+        """
+        index = 0
+        if turn_id is not None:
+            index = (await self._turn(thread_id, turn_id)).message.index
+        elif after is not None:
+            index = max(after // TURN_STRIDE, 1)
+        else:
+            thread = await self._deps.threads.get(thread_id)
+            index = thread.turns if thread is not None else 0
+            if await self._deps.threads.turns(thread_id, after_index=index, limit=1):
+                index += 1
+        index = max(index, 1)
+        while found := await self._deps.threads.turns(thread_id, after_index=index - 1, limit=1):
+            async for event in self._events_of(found[0], after or 0):
+                yield event
+            if turn_id is not None:
+                return
+            index = found[0].message.index + 1
+
+    async def stop(self, thread_id: ThreadId) -> TurnRecord | None:
+        """Ends the turn that is being answered and keeps what was said; None when there is none.
+
+        A turn that is already being saved is left to complete, and its record is returned.
+        """
+        turn_id = await self._queue.stop(thread_id)
+        return None if turn_id is None else await self.result(thread_id, turn_id)
+
+    async def _turn(self, thread_id: ThreadId, turn_id: TurnId) -> StoredTurn:
+        stored = await self._deps.threads.turn(thread_id, turn_id)
+        if stored is None:
+            raise NotFound("There is no turn with this id.", fix="Check the id.")
+        return stored
+
+    async def _events_of(self, stored: StoredTurn, after: int) -> AsyncGenerator[Event]:
+        log = self._queue.following(stored.message.turn_id) if stored.record is None else None
+        if log is not None:
+            async for event in log.follow(after):
+                after = event.id
+                yield event
+            if log.ended is not None:
+                return
+        while stored.record is None:
+            self._queue.wake(stored.message.thread_id)
+            await asyncio.sleep(self._deps.tuning.poll_ms / 1000)
+            stored = await self._turn(stored.message.thread_id, stored.message.turn_id)
+        for event in replay(stored, after):
+            yield event

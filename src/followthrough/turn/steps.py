@@ -1,0 +1,74 @@
+"""The stages of a turn that touch the world: build the input (pure), call a port, parse (pure)."""
+
+from __future__ import annotations
+
+from followthrough.domain.conversation import Message, Reply, Thread, TurnRecord
+from followthrough.domain.events import Delta, Sources
+from followthrough.domain.ids import ThreadId
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.pack import Pack
+from followthrough.domain.records import TurnEnded
+from followthrough.domain.retrieval import PassageFilter, Retrieval
+from followthrough.errors import ConfigurationError, NotFound
+from followthrough.rules.pieces import pieces
+from followthrough.rules.record import turn_sources
+from followthrough.turn.deps import TurnDeps
+from followthrough.turn.event_log import EventLog
+from followthrough.turn.retrieve import retrieve_all
+
+
+async def load(thread_id: ThreadId, deps: TurnDeps) -> tuple[Thread, Pack]:
+    """The thread as it stands before the turn, and its pack.
+
+    Raises:
+        NotFound: the thread is gone.
+        ConfigurationError: the thread's pack is not installed.
+    """
+    thread = await deps.threads.get(thread_id)
+    if thread is None:
+        raise NotFound("This conversation no longer exists.", fix="Start a new one.")
+    pack = deps.packs.get(thread.pack)
+    if pack is None:
+        raise ConfigurationError(
+            f"The pack {thread.pack!r} of this conversation is not installed.",
+            fix="Install it or start a new thread.",
+        )
+    return thread, pack
+
+
+async def retrieve(
+    parts: tuple[SubObjective, ...], message: Message, thread: Thread, deps: TurnDeps, log: EventLog
+) -> tuple[Retrieval, ...]:
+    """Searches for each part, in the parts' order, and tells readers what was found."""
+    where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
+    found = await retrieve_all(
+        tuple(part.text for part in parts),
+        where=where,
+        include_document_ids=message.attachments,
+        index=deps.index,
+        embedder=deps.embedder,
+        documents=deps.documents,
+        tuning=deps.tuning,
+    )
+    await log.emit(Sources(sources=turn_sources(found)))
+    return found
+
+
+async def release(reply: Reply, log: EventLog) -> None:
+    """Gives the checked text to readers piece by piece; the pieces joined equal ``reply.text``."""
+    waiting = list(reply.citations)
+    for piece in pieces(reply.text):
+        first_here = tuple(c for c in waiting if f"[{c.n}]" in piece)
+        waiting = [c for c in waiting if c not in first_here]
+        await log.emit(Delta(text=piece, citations=first_here))
+
+
+async def commit(record: TurnRecord, expected_version: int, deps: TurnDeps, log: EventLog) -> None:
+    """Writes the record, the thread's new state and the turn's events in one transaction."""
+    log.seal()
+    await deps.threads.commit(
+        thread_id=record.message.thread_id,
+        record=TurnEnded(turn=record),
+        expected_version=expected_version,
+        events=log.stored(),
+    )
