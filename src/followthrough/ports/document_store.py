@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
@@ -11,11 +12,47 @@ from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.ports.embedder import Vectors
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbeddingProgress:
+    """How far a version of a document has come; ``content_hash`` and ``pending_hash`` say which version."""
+
+    document_id: DocumentId
+    content_hash: str
+    pending_hash: str | None
+    embedded: int
+    status: DocumentStatus
+    reason: str | None = None
+
+
 class DocumentStore(Protocol):
     """Documents, by id and by identity (collection, thread, source). Raises ``StoreUnavailable``."""
 
     async def put(self, document: Document) -> None:
         """Writes the document; an existing one with the same id is replaced as a whole."""
+        ...
+
+    async def put_many(self, documents: Sequence[Document]) -> None:
+        """``put`` for several documents in one transaction; the claims that workers have on them stay."""
+        ...
+
+    async def advance(self, progress: Sequence[EmbeddingProgress], at: datetime) -> None:
+        """Sets ``embedded``, ``status``, ``reason`` and ``updated_at`` of documents, in one transaction.
+
+        A document whose ``content_hash`` or ``pending_hash`` is no longer the one given is left as it is: a
+        newer version has come in the meantime. Unknown ids are ignored.
+        """
+        ...
+
+    async def set_superseded(self, superseded_by: Mapping[DocumentId, DocumentId | None]) -> None:
+        """Sets ``superseded_by`` of these documents and nothing else, in one transaction; unknown ids are ignored."""
+        ...
+
+    async def superseding(self, collection: str, thread_id: ThreadId | None = None) -> list[Document]:
+        """The documents of a collection (or of one thread) whose metadata ``supersedes`` something, by id."""
+        ...
+
+    async def count_by_status(self) -> dict[DocumentStatus, int]:
+        """How many documents there are in each status, library and threads alike; a status without any is left out."""
         ...
 
     async def get(self, document_id: DocumentId) -> Document | None:
@@ -61,8 +98,15 @@ class DocumentStore(Protocol):
         """
         ...
 
+    async def release(self, worker: WorkerId) -> None:
+        """Gives up every document that the worker has claimed; having none is harmless."""
+        ...
+
     async def put_upload(self, document_id: DocumentId, data: bytes) -> None:
-        """Keeps the bytes of a queued document until they are indexed, so that a crash loses nothing."""
+        """Keeps the bytes of a queued document until they are indexed, so that a crash loses nothing.
+
+        The document itself need not be stored yet. Bytes kept before under the same id are replaced.
+        """
         ...
 
     async def upload(self, document_id: DocumentId) -> bytes | None:

@@ -49,6 +49,12 @@ class PassageIndex(Protocol):
         """The document's passages that have no vector of this model yet, in reading order."""
         ...
 
+    async def missing_vectors(
+        self, document_ids: Sequence[DocumentId], model_id: str, *, limit: int
+    ) -> list[Passage]:
+        """``without_vectors`` for several documents in one look-up: at most ``limit``, by document id, then order."""
+        ...
+
     async def search_text(self, query: str, where: PassageFilter, limit: int) -> list[Hit]:
         """Full-text search (BM25 over stemmed English words) of context and text.
 
