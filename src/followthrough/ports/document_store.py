@@ -52,7 +52,7 @@ class DocumentStore(Protocol):
         ...
 
     async def count_by_status(self) -> dict[DocumentStatus, int]:
-        """How many documents there are in each status, library and threads alike; a status without any is left out."""
+        """How many documents there are in each status, library and threads alike; none means left out."""
         ...
 
     async def get(self, document_id: DocumentId) -> Document | None:
