@@ -28,13 +28,12 @@ from followthrough.domain.retrieval import Retrieval
 def record_turn(
     message: Message,
     plan: Plan,
+    *,
     outcome: Outcome,
     progress: Progress,
     reply: Reply,
-    status: TurnStatus,
-    *,
-    now: datetime,
     pack: Pack,
+    now: datetime,
     timings_ms: tuple[tuple[str, float], ...] = (),
 ) -> TurnRecord:
     """The record of a turn that ran to its end."""
@@ -42,7 +41,7 @@ def record_turn(
     resolved = progress.objective_status is OutwardStatus.RESOLVED
     return TurnRecord(
         message=message,
-        status=status,
+        status=TurnStatus.COMPLETED,
         turn_class=plan.turn_class,
         query=_query(message, plan),
         retrieval=RetrievalSummary(

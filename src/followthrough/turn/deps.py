@@ -1,10 +1,11 @@
-"""What a turn needs from the world, and nothing else."""
+"""What a turn needs from the world, what it starts from, and the watch it carries."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.pack import Pack
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
@@ -27,6 +28,15 @@ class TurnDeps:
     ids: IdSource
     packs: Mapping[str, Pack]
     tuning: Tuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Situation:
+    """What a turn starts from: the message, the thread before it, and the thread's pack."""
+
+    message: Message
+    thread: Thread
+    pack: Pack
 
 
 class Stopwatch:

@@ -46,7 +46,7 @@ class Lanes:
         entry.users += 1
         try:
             async with entry.lock:
-                while not await self._acquire(thread_id):
+                while not await self._acquire(thread_id):  # noqa: ASYNC110 - another process has it: there is no event
                     await asyncio.sleep(self._tuning.poll_ms / 1000)
                 renewing = asyncio.create_task(self._renew(thread_id))
                 try:

@@ -167,7 +167,7 @@ class TurnQueue:
         text, citations = log.released
         if status is TurnStatus.FAILED:
             pack = self._deps.packs.get(thread.pack) or next(iter(self._deps.packs.values()))
-            text, citations = f"{text}\n\n{pack.texts.turn_failed}".strip(), citations
+            text = f"{text}\n\n{pack.texts.turn_failed}".strip()
         record = record_early_end(
             message,
             log.plan,

@@ -13,7 +13,7 @@ from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnR
 from followthrough.domain.events import TURN_STRIDE, Event
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord
-from followthrough.errors import InvalidInput, NotFound, StoreUnavailable, TooLarge
+from followthrough.errors import InvalidInput, NotFound, TooLarge
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import replay
 from followthrough.turn.queue import TurnQueue

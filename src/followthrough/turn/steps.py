@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from followthrough.domain.conversation import Message, Reply, Thread, TurnRecord
+from followthrough.domain.conversation import Message, Reply, TurnRecord
 from followthrough.domain.events import Delta, Sources
-from followthrough.domain.ids import ThreadId
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.pack import Pack
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import ConfigurationError, NotFound
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
-from followthrough.turn.deps import TurnDeps
+from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.retrieve import retrieve_all
 
 
-async def load(thread_id: ThreadId, deps: TurnDeps) -> tuple[Thread, Pack]:
+async def load(message: Message, deps: TurnDeps) -> Situation:
     """The thread as it stands before the turn, and its pack.
 
     Raises:
         NotFound: the thread is gone.
         ConfigurationError: the thread's pack is not installed.
     """
-    thread = await deps.threads.get(thread_id)
+    thread = await deps.threads.get(message.thread_id)
     if thread is None:
         raise NotFound("This conversation no longer exists.", fix="Start a new one.")
     pack = deps.packs.get(thread.pack)
@@ -33,18 +31,19 @@ async def load(thread_id: ThreadId, deps: TurnDeps) -> tuple[Thread, Pack]:
             f"The pack {thread.pack!r} of this conversation is not installed.",
             fix="Install it or start a new thread.",
         )
-    return thread, pack
+    return Situation(message=message, thread=thread, pack=pack)
 
 
 async def retrieve(
-    parts: tuple[SubObjective, ...], message: Message, thread: Thread, deps: TurnDeps, log: EventLog
+    parts: tuple[SubObjective, ...], situation: Situation, deps: TurnDeps, log: EventLog
 ) -> tuple[Retrieval, ...]:
     """Searches for each part, in the parts' order, and tells readers what was found."""
+    thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
     found = await retrieve_all(
         tuple(part.text for part in parts),
         where=where,
-        include_document_ids=message.attachments,
+        include_document_ids=situation.message.attachments,
         index=deps.index,
         embedder=deps.embedder,
         documents=deps.documents,

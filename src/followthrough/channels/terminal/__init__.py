@@ -1,0 +1,1 @@
+"""The terminal as a channel: turns to lines, lines to messages."""

@@ -1,0 +1,51 @@
+"""A turn as lines of text. Pure: what is printed, and where, is the command line's business."""
+
+from __future__ import annotations
+
+from followthrough.domain.conversation import Citation, TurnRecord, TurnStatus
+from followthrough.domain.objective import SubStatus
+
+_MARKS = {
+    SubStatus.ANSWERED: "[x]",
+    SubStatus.PARTIAL: "[~]",
+    SubStatus.FAILED: "[ ]",
+    SubStatus.PENDING: "[ ]",
+    SubStatus.BLOCKED: "[!]",
+}
+_QUOTE_MAX_CHARS = 160
+
+
+def reply_text(record: TurnRecord) -> str:
+    """What the assistant says, with the footer where there is one."""
+    text = record.reply.text
+    if record.status is TurnStatus.STOPPED:
+        text = f"{text}\n(stopped)".strip()
+    return f"{text}\n\n{record.reply.footer}" if record.reply.footer else text
+
+
+def source_lines(record: TurnRecord) -> list[str]:
+    """One line a citation, in order of their numbers; empty without citations."""
+    return [f"[{c.n}] {place(c)}: “{_short(c.quote)}”" for c in record.reply.citations]
+
+
+def objective_lines(record: TurnRecord) -> list[str]:
+    """The parts of the objective with their status; empty where a single part is answered or nothing was asked."""
+    objective = record.objective
+    if objective is None or (len(objective.subs) == 1 and objective.subs[0].status is SubStatus.ANSWERED):
+        return []
+    return [f"{_MARKS[sub.status]} {sub.text} ({sub.status.value})" for sub in objective.subs]
+
+
+def place(citation: Citation) -> str:
+    """Where a citation stands, for a person: document, page, innermost heading."""
+    parts = [citation.document_name]
+    if citation.page is not None:
+        parts.append(f"page {citation.page}")
+    if citation.heading and citation.heading[-1] != citation.document_name:
+        parts.append(citation.heading[-1])
+    return ", ".join(parts)
+
+
+def _short(quote: str) -> str:
+    line = " ".join(quote.split())
+    return line if len(line) <= _QUOTE_MAX_CHARS else f"{line[: _QUOTE_MAX_CHARS - 1].rstrip()}…"

@@ -1,0 +1,206 @@
+"""The command line. Each command imports what it needs when it runs, so that ``--help`` is instant.
+
+Exit codes: 0 done, 1 failed, 2 usage. Errors are one line on standard error: code, what happened, what to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
+
+from followthrough.errors import FollowthroughError
+
+if TYPE_CHECKING:
+    from followthrough.settings import Settings
+
+_T = TypeVar("_T")
+
+app = typer.Typer(
+    name="followthrough",
+    help="Answers from your documents over many turns, pursued until the question is solved.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+keys_app = typer.Typer(help="API keys: create, list, revoke.", no_args_is_help=True)
+eval_app = typer.Typer(help="Measure the system.", no_args_is_help=True)
+app.add_typer(keys_app, name="keys")
+app.add_typer(eval_app, name="eval")
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
+Collection = Annotated[str | None, typer.Option(help="Collection to use instead of the configured one.")]
+PackName = Annotated[str | None, typer.Option("--pack", help="Domain pack to use instead of the configured one.")]
+ThreadOption = Annotated[str | None, typer.Option("--thread", help="Continue this thread.")]
+
+
+def main() -> None:
+    """Runs the command line; turns every error into one line and an exit code."""
+    try:
+        app()
+    except FollowthroughError as error:
+        _fail(f"{error.code}: {error}")
+    except KeyboardInterrupt:
+        _fail("interrupted: Stopped. What was done so far is kept.")
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
+        sys.exit(1)
+    except Exception as error:  # noqa: BLE001 - a user sees one line, never a stack trace
+        _fail(f"internal: Something went wrong here ({type(error).__name__}). Run it again; if it stays, report it.")
+
+
+def _fail(line: str) -> None:
+    print(line, file=sys.stderr)
+    sys.exit(1)
+
+
+def _run(work: Coroutine[Any, Any, _T]) -> _T:
+    return asyncio.run(work)
+
+
+def _settings(**options: Any) -> Settings:
+    from followthrough.observe import configure_logging
+    from followthrough.settings import load
+
+    settings = load(**options)
+    configure_logging(settings.log_level)
+    return settings
+
+
+@app.command()
+def demo(
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 8000,
+) -> None:
+    """Load the sample documents and start the server and its page on this machine."""
+    from followthrough.cli.demo import run_demo
+
+    run_demo(port)
+
+
+@app.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to bind to.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to bind to; 0 takes a free one.")] = None,
+    workers: Annotated[int | None, typer.Option(help="Server processes.")] = None,
+) -> None:
+    """Start the server from the settings."""
+    from followthrough.cli.server import run_server
+
+    run_server(_settings(host=host, port=port, workers=workers))
+
+
+@app.command()
+def ingest(
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders (md, txt, html, pdf, docx).")],
+    collection: Collection = None,
+    prune: Annotated[bool, typer.Option("--prune", help="Remove documents whose file is gone.")] = False,
+    json_output: Json = False,
+) -> None:
+    """Read files and folders into the index. The same file again costs nothing; a changed one is replaced."""
+    from followthrough.cli.ingest import run_ingest
+
+    settings = _settings(collection=collection)
+    raise typer.Exit(_run(run_ingest(settings, paths, prune=prune, json_output=json_output)))
+
+
+@app.command()
+def ask(
+    question: Annotated[str, typer.Argument(help="What you want to know.")],
+    thread: ThreadOption = None,
+    collection: Collection = None,
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Ask one question and print the answer with its sources."""
+    from followthrough.cli.talk import run_ask
+
+    settings = _settings(collection=collection, pack=pack)
+    raise typer.Exit(_run(run_ask(settings, question, thread=thread, json_output=json_output)))
+
+
+@app.command()
+def chat(thread: ThreadOption = None, collection: Collection = None, pack: PackName = None) -> None:
+    """Hold a conversation in the terminal."""
+    from followthrough.cli.talk import run_chat
+
+    settings = _settings(collection=collection, pack=pack)
+    raise typer.Exit(_run(run_chat(settings, thread=thread)))
+
+
+@app.command()
+def migrate() -> None:
+    """Bring the database schema up to date."""
+    from followthrough.cli.database import run_migrate
+
+    print(_run(run_migrate(_settings())))
+
+
+@app.command()
+def config(json_output: Json = False) -> None:
+    """Show every effective setting and where it came from; secrets are masked."""
+    from followthrough.settings import describe
+
+    lines = describe(_settings())
+    if json_output:
+        import json
+
+        print(json.dumps({line.name: {"value": line.value, "source": line.source} for line in lines}, indent=2))
+        return
+    width = max(len(line.name) for line in lines)
+    for line in lines:
+        print(f"{line.name:<{width}}  {line.value}  ({line.source})")
+
+
+@app.command()
+def doctor(json_output: Json = False) -> None:
+    """Check every configured dependency and say what to do."""
+    from followthrough.cli.doctor import run_doctor
+
+    raise typer.Exit(_run(run_doctor(_settings(), json_output=json_output)))
+
+
+@keys_app.command("create")
+def keys_create(
+    owner: Annotated[str, typer.Option(help="Whose threads the key sees.")],
+    name: Annotated[str, typer.Option(help="A name to tell keys apart.")] = "",
+    json_output: Json = False,
+) -> None:
+    """Create a key and print it once; only its hash is kept."""
+    from followthrough.cli.keys import run_create
+
+    _run(run_create(_settings(), owner=owner, name=name, json_output=json_output))
+
+
+@keys_app.command("list")
+def keys_list(json_output: Json = False) -> None:
+    """List all keys, oldest first."""
+    from followthrough.cli.keys import run_list
+
+    _run(run_list(_settings(), json_output=json_output))
+
+
+@keys_app.command("revoke")
+def keys_revoke(key_id: Annotated[str, typer.Argument(help="The id that `keys list` shows.")]) -> None:
+    """Revoke a key; requests with it are refused from then on."""
+    from followthrough.cli.keys import run_revoke
+
+    _run(run_revoke(_settings(), key_id))
+
+
+@eval_app.command("conversations")
+def eval_conversations(
+    paths: Annotated[list[Path], typer.Argument(help="Scripted conversations: files or folders.")],
+    collection: Collection = None,
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Run scripted conversations through the whole system and report each failed expectation."""
+    from followthrough.cli.conversations import run_conversations
+
+    settings = _settings(collection=collection, pack=pack)
+    raise typer.Exit(_run(run_conversations(settings, paths, json_output=json_output)))
