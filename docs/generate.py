@@ -1,0 +1,153 @@
+"""Writes the pages of docs/reference from the code that they describe: `make docs`.
+
+``--check`` writes nothing and names the pages that differ (`make check` and a test call it).
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from pathlib import Path
+
+from followthrough import errors
+from followthrough.settings import CONFIG_FILE, PREFIX, Settings
+from followthrough.tuning import Tuning
+
+FOLDER = Path(__file__).parent / "reference"
+ROOT = Path(__file__).parent.parent
+_NOTE = "<!-- Written by docs/generate.py (`make docs`) from {source}; change that, not this page. -->\n"
+
+#: defaults that are computed, in words
+_COMPUTED = {"data_dir": "the platform's user data folder", "tuning": "[the tuning table](tuning.md)"}
+
+
+def settings_page() -> str:
+    """Every setting: name, environment variable, default, meaning."""
+    lines = [
+        "# Settings",
+        "",
+        _NOTE.format(source="src/followthrough/settings.py"),
+        f"A setting is `name` in `{CONFIG_FILE}` in the working directory, `{PREFIX}NAME` in the environment, or",
+        "an option of a command. From weakest to strongest: file, environment, option. `followthrough config`",
+        "prints the effective values with the source of each, secrets masked.",
+        "",
+        "| setting | environment | default | meaning |",
+        "|---|---|---|---|",
+    ]
+    for name, info in Settings.model_fields.items():
+        variables = f"`{PREFIX}{name.upper()}`"
+        if name == "database_url":
+            variables += " or `DATABASE_URL`"
+        default = _COMPUTED.get(name) or _shown(info.default)
+        lines.append(f"| `{name}` | {variables} | {default} | {_cell(info.description or '')} |")
+    return "\n".join([*lines, ""])
+
+
+def tuning_page() -> str:
+    """Every number of the tuning table, under the headings of its source."""
+    lines = [
+        "# Tuning",
+        "",
+        _NOTE.format(source="src/followthrough/tuning.py"),
+        f"Every number that someone may want to turn. Set what differs in the table `[tuning]` of `{CONFIG_FILE}`,",
+        f'or as JSON in `{PREFIX}TUNING` (`{{"candidates": 200}}`). A value out of its range is refused at start.',
+    ]
+    for section, names in _tuning_sections():
+        lines += ["", f"## {section}", "", "| name | unit | default | range | why |", "|---|---|---|---|---|"]
+        for name in names:
+            entry = Tuning.__dataclass_fields__[name]
+            unit, low, high = (entry.metadata[k] for k in ("unit", "low", "high"))
+            span = f"{_number(low)} to {_number(high)}"
+            why = _cell(entry.metadata["why"])
+            lines.append(f"| `{name}` | {unit} | {_number(entry.default)} | {span} | {why} |")
+    return "\n".join([*lines, ""])
+
+
+def errors_page() -> str:
+    """Every error code, its HTTP status and its meaning."""
+    statuses = dict(re.findall(r"(\w+)\s+(\d{3}|—)\s+\w+$", errors.__doc__ or "", re.MULTILINE))
+    lines = [
+        "# Errors",
+        "",
+        _NOTE.format(source="src/followthrough/errors.py"),
+        "One error has one stable `code`: the word in an HTTP problem document, in a log line, in a `failed` event",
+        "and at the start of a command's error line. Messages may be reworded; codes stay.",
+    ]
+    kinds = [
+        (errors.CallerError, "What the caller can change", "Trying again unchanged gives the same error."),
+        (
+            errors.DependencyError,
+            "What failed behind the product",
+            "What was sent is kept; try again when the dependency is back.",
+        ),
+    ]
+    for kind, heading, remark in kinds:
+        lines += ["", f"## {heading}", "", remark, "", "| code | HTTP | meaning |", "|---|---|---|"]
+        for error in kind.__subclasses__():
+            meaning = (error.__doc__ or "").split("\n\n")[0].replace("\n", " ").replace("``", "`")
+            lines.append(f"| `{error.code}` | {statuses[error.__name__]} | {_cell(meaning)} |")
+    return "\n".join([*lines, ""])
+
+
+#: page -> how it is made
+PAGES: dict[str, Callable[[], str]] = {
+    "settings.md": settings_page,
+    "tuning.md": tuning_page,
+    "errors.md": errors_page,
+}
+
+
+def stale_pages() -> list[str]:
+    """The pages that differ from the code, by name."""
+    return [name for name, make in PAGES.items() if _read(FOLDER / name) != make()]
+
+
+def main() -> int:
+    """Writes the pages; with ``--check`` only compares. Exit code 1 when a page differed under ``--check``."""
+    if "--check" in sys.argv[1:]:
+        stale = stale_pages()
+        for name in stale:
+            sys.stderr.write(f"docs/reference/{name} differs from the code: run `make docs` and commit the page.\n")
+        return 1 if stale else 0
+    FOLDER.mkdir(exist_ok=True)
+    for name, make in PAGES.items():
+        (FOLDER / name).write_text(make(), encoding="utf-8")
+    return 0
+
+
+def _tuning_sections() -> Iterator[tuple[str, list[str]]]:
+    """The table's section comments with the names under each, in order; raises when a name is under none."""
+    source = (ROOT / "src/followthrough/tuning.py").read_text(encoding="utf-8")
+    names = {f.name for f in fields(Tuning)}
+    sections: list[tuple[str, list[str]]] = []
+    for line in source.splitlines():
+        if comment := re.fullmatch(r"    # ([A-Z].*)", line):
+            sections.append((comment[1].split(" (")[0], []))
+        elif (entry := re.match(r"    (\w+): ", line)) and entry[1] in names:
+            sections[-1][1].append(entry[1])
+    assert {n for _, listed in sections for n in listed} == names  # noqa: S101 - a page that lacks a number must fail
+    yield from ((title, listed) for title, listed in sections if listed)
+
+
+def _shown(value: object) -> str:
+    if value is None or value == ():
+        return "empty"
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+def _number(value: float) -> str:
+    return f"{value:,}" if isinstance(value, int) else f"{value:,g}"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _read(path: Path) -> str | None:
+    return path.read_text(encoding="utf-8") if path.is_file() else None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

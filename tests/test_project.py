@@ -1,0 +1,186 @@
+"""Keeps what the project says about itself true: dependencies and their reasons, lock, pages, what is committed."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from docs import generate
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from followthrough import errors
+
+ROOT = Path(__file__).parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+#: needed without being imported by name
+USED_OTHERWISE = {
+    "aiosqlite": "SQLAlchemy loads it for sqlite+aiosqlite URLs",
+    "python-multipart": "FastAPI needs it to read uploads",
+    "asyncpg": "SQLAlchemy loads it for postgresql+asyncpg URLs",
+}
+#: imported by their own name, but chosen and pinned by the package that they are a part of
+PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "click": "typer"}
+
+
+def requirements(*, extras: bool = False) -> list[Requirement]:
+    """The declared dependencies; with ``extras`` those of every extra too, the project's own names left out."""
+    lines = list(PROJECT["dependencies"])
+    if extras:
+        lines += [line for extra in PROJECT["optional-dependencies"].values() for line in extra]
+    return [r for r in map(Requirement, lines) if r.name != PROJECT["name"]]
+
+
+def tracked_files() -> list[Path]:
+    """Text files that git knows or would add, without what other people wrote."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout.splitlines()
+    files = [ROOT / name for name in listed if "/vendor/" not in name]
+    return [f for f in files if f.is_file() and b"\0" not in f.read_bytes()[:4096]]
+
+
+def lines_matching(pattern: str) -> list[str]:
+    """Places of a pattern in the tracked files."""
+    found = re.compile(pattern)
+    return [
+        f"{file.relative_to(ROOT)}:{number} {line.strip()[:120]}"
+        for file in tracked_files()
+        for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1)
+        if found.search(line)
+    ]
+
+
+def test_no_path_of_a_machine_is_committed() -> None:
+    assert not lines_matching(r"(?<![\w.~])/(?:root|home|work|farm|opt/pypi)/")
+
+
+def test_no_registry_host_is_committed() -> None:
+    assert not lines_matching(r"(?:pypi|pythonhosted|npmjs|debian)\.(?:org|com)\b")
+
+
+def test_no_mark_of_unfinished_work_is_committed() -> None:
+    assert not lines_matching(r"\b(?:TO" r"DO|FIX" r"ME|XX" r"X)\b|NotImplemented" r"Error")
+
+
+def test_each_dependency_has_its_reason() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    rows = {canonicalize_name(n) for n in re.findall(r"^\| `([\w.-]+)`", page, re.MULTILINE)}
+    assert rows == {canonicalize_name(r.name) for r in requirements(extras=True)}
+
+
+def imported_packages() -> set[str]:
+    """Top names of everything that the product imports."""
+    names: set[str] = set()
+    for file in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.Import):
+                names |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.level == 0:
+                names.add((node.module or "").split(".")[0])
+    return {PARTS.get(n, n) for n in names - set(sys.stdlib_module_names) - {"followthrough"}}
+
+
+def test_each_import_is_a_declared_dependency() -> None:
+    declared = {canonicalize_name(r.name) for r in requirements(extras=True)}
+    owners = packages_distributions()
+    undeclared = [
+        name
+        for name in imported_packages()
+        if not declared & {canonicalize_name(owner) for owner in owners.get(name, [name])}
+    ]
+    assert not sorted(undeclared)
+
+
+def test_each_dependency_is_used() -> None:
+    owners = packages_distributions()
+    used = {canonicalize_name(o) for name in imported_packages() for o in owners.get(name, [])}
+    unused = {canonicalize_name(r.name) for r in requirements()} - used - set(USED_OTHERWISE)
+    assert not sorted(unused)
+
+
+def test_the_lock_pins_what_the_project_allows() -> None:
+    pins: dict[str, list[str]] = {}
+    for line in (ROOT / "requirements.lock").read_text().splitlines():
+        name, _, rest = line.partition("==")
+        pins.setdefault(canonicalize_name(name), []).append(rest.split(";")[0].strip())
+    wrong = [
+        str(r)
+        for r in requirements(extras=True)
+        if not any(r.specifier.contains(v, prereleases=True) for v in pins.get(canonicalize_name(r.name), []))
+    ]
+    assert not wrong, f"run `make lock`: {wrong}"
+
+
+def test_the_lock_names_no_place_to_get_packages_from() -> None:
+    assert not re.findall(r"^--|://|@ ", (ROOT / "requirements.lock").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", sorted(generate.PAGES))
+def test_generated_pages_agree_with_the_code(page: str) -> None:
+    assert page not in generate.stale_pages(), "run `make docs` and commit the page"
+
+
+def error_classes(root: type[errors.FollowthroughError]) -> list[type[errors.FollowthroughError]]:
+    """All errors below a class."""
+    return [c for child in root.__subclasses__() for c in (child, *error_classes(child))]
+
+
+def test_error_codes_are_unique() -> None:
+    codes = [c.code for c in error_classes(errors.FollowthroughError)]
+    assert sorted(codes) == sorted(set(codes))
+
+
+def test_each_error_stands_in_the_tree_with_its_code() -> None:
+    tree = dict(re.findall(r"[├└]── (\w+)\s+(?:\d{3}|—)\s+(\w+)$", errors.__doc__ or "", re.MULTILINE))
+    leaves = [c for c in error_classes(errors.FollowthroughError) if not c.__subclasses__()]
+    assert tree == {c.__name__: c.code for c in leaves}
+
+
+def markdown_pages() -> list[Path]:
+    """The project's own pages."""
+    return [f for f in tracked_files() if f.suffix == ".md" and "samples" not in f.parts]
+
+
+@pytest.mark.parametrize("page", markdown_pages(), ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_links_between_pages_lead_somewhere(page: Path) -> None:
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        file = page if not path else (page.parent / path)
+        if not file.exists() or (anchor and anchor not in anchors(file)):
+            broken.append(target)
+    assert not broken
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors of a page's headings, as code hosts make them."""
+    headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+def test_each_page_can_be_reached_from_the_index() -> None:
+    index = ROOT / "docs" / "index.md"
+    reached: set[Path] = set()
+    waiting = [index]
+    while waiting:
+        page = waiting.pop()
+        if page in reached or page.suffix != ".md" or not page.exists():
+            continue
+        reached.add(page)
+        targets = re.findall(r"\]\(([^)\s#]+)[^)]*\)", page.read_text())
+        waiting += [(page.parent / t).resolve() for t in targets if not re.match(r"[a-z]+:", t)]
+    assert not sorted(str(p.relative_to(ROOT)) for p in set((ROOT / "docs").rglob("*.md")) - reached)
