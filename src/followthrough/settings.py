@@ -6,17 +6,21 @@ prefix), option. How much is in ``tuning``; what is said is in packs.
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar, cast
 
 import platformdirs
 from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
+    NoDecode,
     PydanticBaseSettingsSource,
     SettingsConfigDict,
+    SettingsError,
     TomlConfigSettingsSource,
 )
 
@@ -52,8 +56,8 @@ class Settings(BaseSettings):
     host: str = Field(default="127.0.0.1", description="Address the server binds to.")
     port: int = Field(default=8000, ge=0, le=65535, description="Port the server binds to; 0 takes a free one.")
     workers: int = Field(default=1, ge=1, le=64, description="Server processes.")
-    allowed_hosts: tuple[str, ...] = Field(
-        default=(), description="Host names the server answers to besides the loopback names."
+    allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(), description="Host names the server answers to besides the loopback names, comma-separated."
     )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
@@ -65,6 +69,11 @@ class Settings(BaseSettings):
 
     #: what ``describe`` masks
     secret_fields: ClassVar[frozenset[str]] = frozenset({"database_url"})
+
+    @field_validator("allowed_hosts", mode="before")
+    @classmethod
+    def _split_hosts(cls, value: object) -> object:
+        return tuple(h.strip() for h in value.split(",") if h.strip()) if isinstance(value, str) else value
 
     @field_validator("sqlite_synchronous")
     @classmethod
@@ -136,8 +145,12 @@ def load(**options: Any) -> Settings:
         name = ".".join(str(p) for p in first["loc"]) or "settings"
         raise ConfigurationError(
             f"Setting {name}: {first['msg'].removeprefix('Value error, ')}.",
-            fix=f"Correct it in {_source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
+            fix=f"Correct it in the {_source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
             field=name,
+        ) from None
+    except SettingsError:
+        raise ConfigurationError(
+            "A setting in the environment is not valid JSON.", fix=f"Correct {PREFIX}TUNING.", field="tuning"
         ) from None
     except ValueError as error:  # a followthrough.toml that is no TOML
         raise ConfigurationError(f"{CONFIG_FILE} can't be read: {error}.", fix="Correct the file.") from None
@@ -152,9 +165,28 @@ def describe(settings: Settings, **options: Any) -> list[SettingLine]:
     lines: list[SettingLine] = []
     for name in Settings.model_fields:
         value = getattr(settings, name)
-        shown = "********" if name in Settings.secret_fields and value is not None else str(value)
+        shown = "********" if name in Settings.secret_fields and value is not None else _shown(value)
         lines.append(SettingLine(name=name, value=shown, source=_source_of(name, given)))
     return lines
+
+
+def _shown(value: object) -> str:
+    match value:
+        case None | ():
+            return "-"
+        case tuple():
+            return ", ".join(str(v) for v in cast("tuple[object, ...]", value))
+        case Tuning():
+            changed = {k: v for k, v in dataclasses.asdict(value).items() if v != getattr(Tuning(), k)}
+            return json.dumps(changed) if changed else "-"
+        case _:
+            return str(value)
+
+
+def unknown_names() -> list[str]:
+    """Environment variables with our prefix that name no setting, sorted; a misspelt one is easily missed."""
+    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
+    return sorted(k for k in os.environ if k.startswith(PREFIX) and k not in known)  # noqa: TID251 - as below
 
 
 def _source_of(name: str, given: dict[str, Any]) -> str:
@@ -170,5 +202,20 @@ def _source_of(name: str, given: dict[str, Any]) -> str:
         line.split("=")[0].strip() == name or line.strip() == f"[{name}]"
         for line in file.read_text(encoding="utf-8", errors="replace").splitlines()
     ):
-        return CONFIG_FILE
+        return f"file {CONFIG_FILE}"
     return "default"
+
+
+def export(settings: Settings) -> None:
+    """Puts the effective settings into the environment, for worker processes that read them there."""
+    changed = settings.model_dump(exclude_defaults=True, exclude={"tuning"})
+    for name, value in changed.items():
+        if isinstance(value, SecretStr):
+            text = value.get_secret_value()
+        elif isinstance(value, tuple | list):
+            text = ",".join(value)
+        else:
+            text = str(value)
+        os.environ[f"{PREFIX}{name.upper()}"] = text  # noqa: TID251 - settings.py owns the environment
+    if settings.tuning != Tuning():
+        os.environ[f"{PREFIX}TUNING"] = json.dumps(dataclasses.asdict(settings.tuning))  # noqa: TID251 - as above
