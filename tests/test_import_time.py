@@ -10,7 +10,7 @@ import pytest
 STORAGE = {"alembic", "aiosqlite", "asyncpg", "lancedb", "pyarrow", "sqlalchemy"}
 MODELS = {"numpy", "onnxruntime", "tokenizers"}
 READERS = {"docx", "lxml", "pypdfium2", "trafilatura"}
-WIRE = {"fastapi", "httpx", "pydantic", "starlette", "uvicorn"}
+WIRE = {"fastapi", "httpx", "pydantic_settings", "starlette", "uvicorn"}
 HEAVY = STORAGE | MODELS | READERS | WIRE
 
 HELP = "import sys; sys.argv = ['followthrough', *{arguments!r}]; from followthrough.cli import main\n"
