@@ -28,11 +28,18 @@ class DocumentStore(Protocol):
     """Documents, by id and by identity (collection, thread, source). Raises ``StoreUnavailable``."""
 
     async def put(self, document: Document) -> None:
-        """Writes the document; an existing one with the same id is replaced as a whole."""
+        """Writes the document; an existing one with the same id is replaced as a whole.
+
+        A claim that a worker has on it stays.
+
+        Raises:
+            VersionConflict: another document has the same collection, thread and source. Nothing was written.
+            InvalidInput: a key or text that no database can keep (``rules.storable``).
+        """
         ...
 
     async def put_many(self, documents: Sequence[Document]) -> None:
-        """``put`` for several documents in one transaction; the claims that workers have on them stay."""
+        """``put`` for several documents in one transaction: all are written or none."""
         ...
 
     async def advance(self, progress: Sequence[EmbeddingProgress], at: datetime) -> None:
@@ -93,6 +100,8 @@ class DocumentStore(Protocol):
         self, worker: WorkerId, status: DocumentStatus, *, now: datetime, until: datetime, limit: int
     ) -> list[Document]:
         """Documents in ``status`` that no other live worker has (library and threads alike), oldest first.
+
+        Ordered by creation, ties by id.
 
         They are this worker's until ``until``; claiming again before then extends it.
         """

@@ -1,0 +1,216 @@
+"""Threads in memory: the contract at its plainest, for tests and for throw-away systems.
+
+Nothing here awaits, so every method is one step to other tasks, as a transaction is in a database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from pydantic_core import PydanticSerializationError, to_json
+
+from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.records import ThreadRecord, TurnEnded
+from followthrough.errors import InvalidInput, NotFound, VersionConflict
+from followthrough.rules.apply import apply
+from followthrough.rules.storable import require_key, require_text
+
+
+@dataclass(slots=True)
+class _Kept:
+    """A thread with all that hangs on it. ``turns`` keeps the order of indexes."""
+
+    state: Thread
+    turns: dict[TurnId, StoredTurn] = field(default_factory=dict[TurnId, StoredTurn])
+    records: list[ThreadRecord] = field(default_factory=list[ThreadRecord])
+    worker: WorkerId | None = None
+    until: datetime | None = None
+
+    def pending(self) -> StoredTurn | None:
+        return next((turn for turn in self.turns.values() if turn.record is None), None)
+
+    def held_by_other(self, worker: WorkerId | None, now: datetime) -> bool:
+        return self.worker is not None and self.worker != worker and self.until is not None and self.until > now
+
+
+class MemoryThreads:
+    """A ``ThreadStore`` that forgets everything with the process."""
+
+    def __init__(self) -> None:
+        self._threads: dict[ThreadId, _Kept] = {}
+
+    async def create(self, thread: Thread) -> None:
+        """See ``ThreadStore.create``."""
+        require_key(thread.id, "thread_id")
+        require_key(thread.owner, "owner")
+        _require_storable(thread)
+        if thread.id in self._threads:
+            raise VersionConflict("A conversation with this id exists.", fix="Choose another id.")
+        self._threads[thread.id] = _Kept(thread)
+
+    async def get(self, thread_id: ThreadId) -> Thread | None:
+        """See ``ThreadStore.get``."""
+        kept = self._threads.get(thread_id)
+        return kept.state if kept else None
+
+    async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
+        """See ``ThreadStore.list``."""
+        mine = [kept.state for kept in self._threads.values() if kept.state.owner == owner]
+        if before is not None:
+            mark = self._threads.get(before)
+            mine = [t for t in mine if mark is not None and _age(t) < _age(mark.state)]
+        return sorted(mine, key=_age, reverse=True)[:limit]
+
+    async def delete(self, thread_id: ThreadId) -> None:
+        """See ``ThreadStore.delete``."""
+        self._threads.pop(thread_id, None)
+
+    async def accept(
+        self,
+        *,
+        thread_id: ThreadId,
+        turn_id: TurnId,
+        text: str,
+        received_at: datetime,
+        client_message_id: str | None,
+        attachments: Sequence[DocumentId] = (),
+    ) -> Message:
+        """See ``ThreadStore.accept``."""
+        require_key(turn_id, "turn_id")
+        require_text(text, "text")
+        if client_message_id is not None:
+            require_key(client_message_id, "client_message_id")
+        kept = self._existing(thread_id)
+        known = (turn.message for turn in kept.turns.values())
+        if client_message_id is not None:
+            for message in known:
+                if message.client_message_id == client_message_id:
+                    return message
+        message = Message(
+            turn_id=turn_id,
+            thread_id=thread_id,
+            index=len(kept.turns) + 1,
+            text=text,
+            received_at=received_at,
+            client_message_id=client_message_id,
+            attachments=tuple(attachments),
+        )
+        kept.turns[turn_id] = StoredTurn(message=message)
+        return message
+
+    async def turn(self, thread_id: ThreadId, turn_id: TurnId) -> StoredTurn | None:
+        """See ``ThreadStore.turn``."""
+        kept = self._threads.get(thread_id)
+        return kept.turns.get(turn_id) if kept else None
+
+    async def turns(self, thread_id: ThreadId, *, after_index: int = 0, limit: int = 50) -> list[StoredTurn]:
+        """See ``ThreadStore.turns``."""
+        kept = self._threads.get(thread_id)
+        return [t for t in kept.turns.values() if t.message.index > after_index][:limit] if kept else []
+
+    async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
+        """See ``ThreadStore.next_pending``."""
+        kept = self._threads.get(thread_id)
+        return kept.pending() if kept else None
+
+    async def begin_attempt(self, turn_id: TurnId) -> int:
+        """See ``ThreadStore.begin_attempt``."""
+        kept, turn = self._turn(turn_id)
+        kept.turns[turn_id] = replace(turn, attempt=turn.attempt + 1)
+        return turn.attempt + 1
+
+    async def commit(
+        self,
+        *,
+        thread_id: ThreadId,
+        record: ThreadRecord,
+        expected_version: int,
+        events: Sequence[tuple[int, str, str]] = (),
+    ) -> Thread:
+        """See ``ThreadStore.commit``."""
+        kept = self._existing(thread_id)
+        _require_storable(record)
+        if kept.state.version != expected_version:
+            raise VersionConflict("Another worker changed the conversation first.", fix="Load it and try again.")
+        if isinstance(record, TurnEnded):
+            turn = kept.turns.get(record.turn.message.turn_id)
+            if turn is None or turn.record is not None:
+                raise VersionConflict("The turn has ended already.", fix="Load it again.")
+            ended = replace(turn, record=record.turn, events=tuple(events))
+            kept.turns[turn.message.turn_id] = ended
+        kept.records.append(record)
+        kept.state = apply(kept.state, record)
+        return kept.state
+
+    async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
+        """See ``ThreadStore.records``."""
+        kept = self._threads.get(thread_id)
+        return [*kept.records] if kept else []
+
+    async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
+        """See ``ThreadStore.acquire``."""
+        kept = self._threads.get(thread_id)
+        if kept is None or kept.held_by_other(worker, now):
+            return False
+        kept.worker, kept.until = worker, until
+        return True
+
+    async def release(self, thread_id: ThreadId, worker: WorkerId) -> None:
+        """See ``ThreadStore.release``."""
+        kept = self._threads.get(thread_id)
+        if kept is not None and kept.worker == worker:
+            kept.worker = kept.until = None
+
+    async def abandoned(self, *, now: datetime, limit: int = 100) -> list[ThreadId]:
+        """See ``ThreadStore.abandoned``."""
+        waiting: list[tuple[datetime, ThreadId]] = []
+        for thread_id, kept in self._threads.items():
+            pending = kept.pending()
+            if pending is not None and not kept.held_by_other(None, now):
+                waiting.append((pending.message.received_at, thread_id))
+        return [thread_id for _, thread_id in sorted(waiting)[:limit]]
+
+    async def request_stop(self, thread_id: ThreadId, turn_id: TurnId) -> None:
+        """See ``ThreadStore.request_stop``."""
+        kept = self._threads.get(thread_id)
+        if kept is not None and (turn := kept.turns.get(turn_id)) is not None and turn.record is None:
+            kept.turns[turn_id] = replace(turn, stop_requested=True)
+
+    async def stop_requested(self, turn_id: TurnId) -> bool:
+        """See ``ThreadStore.stop_requested``."""
+        return any(kept.turns[turn_id].stop_requested for kept in self._threads.values() if turn_id in kept.turns)
+
+    async def ping(self) -> None:
+        """See ``ThreadStore.ping``; memory is always up to date."""
+
+    async def aclose(self) -> None:
+        """See ``ThreadStore.aclose``; there is nothing to close, and what was kept stays readable."""
+
+    def _existing(self, thread_id: ThreadId) -> _Kept:
+        kept = self._threads.get(thread_id)
+        if kept is None:
+            raise NotFound("There is no conversation with this id.", fix="Check the id.")
+        return kept
+
+    def _turn(self, turn_id: TurnId) -> tuple[_Kept, StoredTurn]:
+        for kept in self._threads.values():
+            if turn_id in kept.turns:
+                return kept, kept.turns[turn_id]
+        raise NotFound("There is no turn with this id.", fix="Check the id.")
+
+
+def _age(thread: Thread) -> tuple[datetime, ThreadId]:
+    return thread.created_at, thread.id
+
+
+def _require_storable(value: Thread | ThreadRecord) -> None:
+    """Refuses what a database could not keep, so that a test on this fake finds it."""
+    try:
+        to_json(value)
+    except PydanticSerializationError as error:
+        raise InvalidInput(
+            "A text holds half a character, which can't be stored.", fix="Send valid Unicode."
+        ) from error
