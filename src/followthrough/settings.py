@@ -212,8 +212,8 @@ def export(settings: Settings) -> None:
     for name, value in changed.items():
         if isinstance(value, SecretStr):
             text = value.get_secret_value()
-        elif isinstance(value, tuple | list):
-            text = ",".join(value)
+        elif name == "allowed_hosts":
+            text = ",".join(settings.allowed_hosts)
         else:
             text = str(value)
         os.environ[f"{PREFIX}{name.upper()}"] = text  # noqa: TID251 - settings.py owns the environment
