@@ -7,8 +7,9 @@ is still running or ended long ago.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import lru_cache
+from typing import TypeAlias
 
 from pydantic import TypeAdapter
 
@@ -28,6 +29,9 @@ from followthrough.domain.events import (
 )
 from followthrough.domain.plan import Plan
 
+#: Awaited after each event before the turn goes on: for scripts that act at a known place of a turn.
+Observer: TypeAlias = Callable[[Event], Awaitable[None]]
+
 
 class EventLog:
     """Collects the events of a turn and lets any number of readers follow them.
@@ -35,8 +39,9 @@ class EventLog:
     The pipeline writes through ``emit``; ``seal`` says that the turn is past the point where it can be stopped.
     """
 
-    def __init__(self, message: Message) -> None:
+    def __init__(self, message: Message, observe: Observer | None = None) -> None:
         self.message = message
+        self._observe = observe
         self.attempt = 0
         self.sealed = False
         self.left = False
@@ -57,7 +62,9 @@ class EventLog:
         """Adds an event. Gives way once, so that readers see it and a stop can take effect."""
         if isinstance(body, Planned):
             self.plan = body.plan
-        self._append(body)
+        event = self._append(body)
+        if self._observe is not None:
+            await self._observe(event)
         await asyncio.sleep(0)
 
     def seal(self) -> None:
@@ -68,11 +75,13 @@ class EventLog:
         """Adds the ending event."""
         self._append(Ended(record=record))
 
-    def _append(self, body: TurnEvent) -> None:
+    def _append(self, body: TurnEvent) -> Event:
         place = len(self._events) - self._first_of_attempt
         number = event_id(turn_index=self.message.index, attempt=self.attempt, place=place)
-        self._events.append(Event(id=number, turn_id=self.message.turn_id, body=body))
+        event = Event(id=number, turn_id=self.message.turn_id, body=body)
+        self._events.append(event)
         self._signal()
+        return event
 
     def _signal(self) -> None:
         """Wakes everyone who waits now; who waits later waits for the next change."""

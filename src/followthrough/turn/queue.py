@@ -17,7 +17,7 @@ from followthrough.domain.records import TurnEnded
 from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
 from followthrough.rules.record import record_early_end
 from followthrough.turn.deps import TurnDeps
-from followthrough.turn.event_log import EventLog
+from followthrough.turn.event_log import EventLog, Observer
 from followthrough.turn.lanes import Lanes
 from followthrough.turn.pipeline import run_turn
 
@@ -54,9 +54,9 @@ class TurnQueue:
             task.cancel()
         await asyncio.gather(*drains, return_exceptions=True)
 
-    def add(self, message: Message) -> None:
+    def add(self, message: Message, observe: Observer | None = None) -> None:
         """A new durable message: readers can follow it from now on."""
-        self._log_of(message)
+        self._logs[message.turn_id] = EventLog(message, observe)
         self.wake(message.thread_id)
 
     def wake(self, thread_id: ThreadId) -> None:

@@ -15,7 +15,7 @@ from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, Work
 from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord
 from followthrough.errors import InvalidInput, NotFound, TooLarge
 from followthrough.turn.deps import TurnDeps
-from followthrough.turn.event_log import replay
+from followthrough.turn.event_log import Observer, replay
 from followthrough.turn.queue import TurnQueue
 
 
@@ -120,8 +120,11 @@ class TurnService:
         *,
         client_message_id: str | None = None,
         attachments: Sequence[DocumentId] = (),
+        observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
+
+        ``observe`` is awaited after each of the turn's events; what takes long there holds the turn up.
 
         Raises:
             InvalidInput: there is neither text nor attachment.
@@ -147,7 +150,7 @@ class TurnService:
             attachments=attachments,
         )
         if message.turn_id == turn_id:
-            self._queue.add(message)
+            self._queue.add(message, observe)
         else:
             self._queue.wake(thread_id)
         return message
