@@ -10,14 +10,22 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
+
+from typer.main import get_command
+from typer.testing import CliRunner
 
 from followthrough import errors
+from followthrough.cli import app
 from followthrough.settings import CONFIG_FILE, PREFIX, Settings
 from followthrough.tuning import Tuning
 
 FOLDER = Path(__file__).parent / "reference"
 ROOT = Path(__file__).parent.parent
 _NOTE = "<!-- Written by docs/generate.py (`make docs`) from {source}; change that, not this page. -->\n"
+
+#: so that help is wrapped alike on every terminal
+_HELP_SCREEN = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb"}
 
 #: defaults that are computed, in words
 _COMPUTED = {"data_dir": "the platform's user data folder", "tuning": "[the tuning table](tuning.md)"}
@@ -91,11 +99,35 @@ def errors_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def commands_page() -> str:
+    """What every command's ``--help`` says."""
+    lines = [
+        "# Commands",
+        "",
+        _NOTE.format(source="src/followthrough/cli"),
+        "Exit codes: 0 done, 1 failed (also: an expectation failed), 2 usage. An error is one line on standard error",
+        "with its [code](errors.md), what happened and what to do. `--json` prints one JSON document, nothing else.",
+    ]
+    for path in _command_paths(get_command(app), ()):
+        name = " ".join(("followthrough", *path))
+        shown = CliRunner().invoke(app, [*path, "--help"], prog_name="followthrough", env=_HELP_SCREEN)
+        lines += [
+            "",
+            f"## {name}",
+            "",
+            "```text",
+            *(line.rstrip() for line in shown.output.strip().splitlines()),
+            "```",
+        ]
+    return "\n".join([*lines, ""])
+
+
 #: page -> how it is made
 PAGES: dict[str, Callable[[], str]] = {
     "settings.md": settings_page,
     "tuning.md": tuning_page,
     "errors.md": errors_page,
+    "commands.md": commands_page,
 }
 
 
@@ -115,6 +147,13 @@ def main() -> int:
     for name, make in PAGES.items():
         (FOLDER / name).write_text(make(), encoding="utf-8")
     return 0
+
+
+def _command_paths(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """The words of every command, groups before what is in them."""
+    yield path
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from _command_paths(inner, (*path, name))
 
 
 def _tuning_sections() -> Iterator[tuple[str, list[str]]]:
