@@ -1,38 +1,212 @@
-"""What is said, and the words that rules look for: a domain pack as a value (interface.md, "Domain packs")."""
+"""What is said, and the words that rules look for: a domain pack as a value (interface.md, "Domain packs").
+
+Invariant: rules hold no word of any language. Every list here is casefolded; a phrase is words joined by one
+space, with ``'`` as its apostrophe.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+
+def _fills(*names: str) -> str:
+    """A text with places to fill in: exactly these names, each at least once."""
+    return field(metadata={"fills": names})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Texts:
-    """Everything the product says by itself. ``{name}`` marks what is filled in; the comment says with what."""
+    """Everything the product says by itself. ``{name}`` marks what is filled in.
+
+    Attributes:
+        empty: the message had no words.
+        greeting: answer to a greeting.
+        thanks: answer to thanks.
+        acknowledged: answer to "ok" and its like.
+        part_heading: the line above the answer to one of several parts.
+        not_found: nothing supports an answer to ``part``.
+        not_found_words: as ``not_found``, where no document speaks of ``missing``.
+        not_found_here: as ``not_found``, under the part's own heading.
+        partial_missing: what was found leaves ``missing`` open.
+        partial_open: what was found may not be all that was asked.
+        superseded: stands after words of a document that a newer one replaces.
+        search_failed: no part could be searched.
+        part_search_failed: ``part`` could not be searched, others could.
+        turn_failed: the turn broke off.
+        closure_resolved: every part is answered.
+        list_comma: between the items of an enumeration.
+        list_last: between its last two.
+    """
 
     empty: str
     greeting: str
     thanks: str
-    not_found: str  # {part}
-    not_found_words: str  # {part}, {missing}
-    partial_missing: str  # {missing}
+    acknowledged: str
+    part_heading: str = _fills("part")
+    not_found: str = _fills("part")
+    not_found_words: str = _fills("part", "missing")
+    partial_missing: str = _fills("missing")
+    partial_open: str
+    superseded: str
     search_failed: str
+    part_search_failed: str = _fills("part")
     turn_failed: str
     closure_resolved: str
+    list_comma: str
+    list_last: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phrases:
-    """Whole utterances, casefolded, without punctuation at the edges."""
+    """Whole utterances.
 
-    greetings: tuple[str, ...]
-    thanks: tuple[str, ...]
+    Attributes:
+        greetings: greetings and questions about the assistant itself.
+        thanks: thanks and goodbyes.
+        acknowledgements: "ok", "no", "never mind" where nothing is pending.
+        asides: words that may stand beside any of them ("there", "everyone", "so much").
+    """
+
+    greetings: frozenset[str]
+    thanks: frozenset[str]
+    acknowledgements: frozenset[str]
+    asides: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """How questions are asked.
+
+    Attributes:
+        question_words: "what", "which", "how".
+        auxiliaries: verbs that open a question before its subject: "is", "does", "can".
+        subjects: words that can be a subject right after an auxiliary: "the", "my", "it".
+        openers: what opens an elliptic question: "what about".
+        requests: what opens a request: "tell me", "explain".
+        anaphors: words that stand for something said before: "it", "those".
+        conditionals: openers that hang on the sentence before: "if so".
+        joiners: what joins parts: "and", "as well as".
+        fillers: words of lead-ins that ask nothing: "questions", "please", "help".
+    """
+
+    question_words: frozenset[str]
+    auxiliaries: frozenset[str]
+    subjects: frozenset[str]
+    openers: frozenset[str]
+    requests: frozenset[str]
+    anaphors: frozenset[str]
+    conditionals: frozenset[str]
+    joiners: frozenset[str]
+    fillers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joining:
+    """When "and" joins one thing and when two.
+
+    Attributes:
+        fixed_pairs: pairs that are one thing: "terms and conditions".
+        together: words that need both sides at once: "between", "difference", "both".
+        name_tails: last words of names that hold an "and": "services" in "Health and Human Services".
+        labels: words that go before a name or number of their kind: "plan", "version", "cpt".
+        askables: things one asks the value of: "copay", "deadline", "fax number".
+        determiners: "the", "a", "my".
+        prepositions: "for", "in", "under".
+    """
+
+    fixed_pairs: frozenset[str]
+    together: frozenset[str]
+    name_tails: frozenset[str]
+    labels: frozenset[str]
+    askables: frozenset[str]
+    determiners: frozenset[str]
+    prepositions: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cues:
+    """Which words of a question ask for which kind of value: phrases, looked for anywhere in the question."""
+
+    how_many: frozenset[str]
+    how_much: frozenset[str]
+    how_long: frozenset[str]
+    how_often: frozenset[str]
+    when: frozenset[str]
+    who: frozenset[str]
+    where: frozenset[str]
+    why: frozenset[str]
+    how_to: frozenset[str]
+    definition: frozenset[str]
+    phone: frozenset[str]
+    email: frozenset[str]
+    enumeration: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Values:
+    """Words by which a sentence shows a value of a kind.
+
+    Attributes:
+        number_words: "one", "twice", "unlimited".
+        time_units: "days", "business", "hour".
+        months: names and abbreviations.
+        weekdays: names and abbreviations.
+        time_words: "before", "within", "deadline", "effective".
+        frequency_words: "per", "every", "annually".
+        money_words: "dollars", "free", "coinsurance".
+        people: "member", "provider", "team", "administrator".
+        places: "portal", "address", "page", "menu", "office".
+        reasons: "because", "due", "so".
+        defining: verbs that define: "means", "is", "stands".
+        steps: words of instruction: "click", "submit", "must".
+        rulings: words that settle a yes or no: "covered", "required", "not", "must".
+        negations: "not", "no", "never", "except".
+        abbreviations: endings after which a sentence may go on: "p.m.", "no."
+    """
+
+    number_words: frozenset[str]
+    time_units: frozenset[str]
+    months: frozenset[str]
+    weekdays: frozenset[str]
+    time_words: frozenset[str]
+    frequency_words: frozenset[str]
+    money_words: frozenset[str]
+    people: frozenset[str]
+    places: frozenset[str]
+    reasons: frozenset[str]
+    defining: frozenset[str]
+    steps: frozenset[str]
+    rulings: frozenset[str]
+    negations: frozenset[str]
+    abbreviations: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Words:
+    """Words by how much they say.
+
+    Attributes:
+        stop: words that say nothing by themselves.
+        light: words that say little: "need", "get", "information". They count for a fraction.
+        families: forms that stemming does not bring together: ("pay", "paid", "payment").
+    """
+
+    stop: frozenset[str]
+    light: frozenset[str]
+    families: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """A domain pack."""
+    """A domain pack. ``language`` is an ISO 639-1 code: of the texts, and of the words that rules look for."""
 
     name: str
+    language: str
+    description: str
     texts: Texts
     phrases: Phrases
-    stop_words: frozenset[str]
+    asking: Asking
+    joining: Joining
+    cues: Cues
+    values: Values
+    words: Words

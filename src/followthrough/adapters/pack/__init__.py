@@ -1,0 +1,1 @@
+"""Domain packs from where they are kept."""
