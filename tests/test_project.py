@@ -26,7 +26,7 @@ USED_OTHERWISE = {
     "asyncpg": "SQLAlchemy loads it for postgresql+asyncpg URLs",
 }
 #: imported by their own name, but chosen and pinned by the package that they are a part of
-PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "click": "typer"}
+PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "anyio": "fastapi", "click": "typer"}
 
 
 def requirements(*, extras: bool = False) -> list[Requirement]:
