@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import OrderedDict
+from collections.abc import Callable
 
 from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
@@ -36,6 +37,7 @@ class TurnQueue:
         self._again: set[ThreadId] = set()
         self._running: dict[ThreadId, tuple[EventLog, asyncio.Task[TurnRecord]]] = {}
         self._stopping: set[TurnId] = set()
+        self.ended_observers: list[Callable[[TurnRecord], None]] = []
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -65,6 +67,11 @@ class TurnQueue:
             self._again.add(thread_id)
         else:
             self._drains[thread_id] = asyncio.create_task(self._drain(thread_id))
+
+    @property
+    def unfinished(self) -> int:
+        """How many turns this process has that are being answered or wait for it."""
+        return sum(1 for log in self._logs.values() if log.ended is None and not log.left)
 
     def following(self, turn_id: TurnId) -> EventLog | None:
         """The turn's events as they happen here; None when this process does not have the turn."""
@@ -135,6 +142,8 @@ class TurnQueue:
             _log.warning("turn.left", extra={"turn_id": message.turn_id, "code": conflict.code})
             return False
         log.end(record)
+        for observe in self.ended_observers:
+            observe(record)
         return True
 
     async def _run(self, log: EventLog) -> TurnRecord:

@@ -34,6 +34,15 @@ class TurnService:
         """Lets running turns finish for the grace time; the rest is answered after the next start."""
         await self._queue.aclose()
 
+    def on_ended(self, observe: Callable[[TurnRecord], None]) -> None:
+        """From now on ``observe`` is told of every turn that ends in this process, after it was saved."""
+        self._queue.ended_observers.append(observe)
+
+    @property
+    def unfinished(self) -> int:
+        """How many turns this process has that are being answered or wait for it."""
+        return self._queue.unfinished
+
     # Threads
 
     async def create_thread(
