@@ -1,0 +1,1 @@
+"""Embedding models behind ``ports.embedder``."""
