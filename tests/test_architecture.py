@@ -29,7 +29,7 @@ def python_files(*folders: str) -> list[Path]:
     return sorted(f for folder in folders for f in (ROOT / folder).rglob("*.py"))
 
 
-OWN_FILES = python_files("src", "tests", "benchmarks", "docs")
+OWN_FILES = python_files("src", "tests", "benchmarks", "docs", "tools")
 
 
 def name_of(path: Path) -> str:
