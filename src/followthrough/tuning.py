@@ -43,6 +43,7 @@ class Tuning:
     lexical_weight: float = _number(0.3, "share", 0.0, 1.0, "0.3 lexical + 0.7 dense won the trials")
     dense_weight: float = _number(0.7, "share", 0.0, 1.0, "as lexical_weight")
     passages_per_part: int = _number(8, "passages", 1, 50, "what the answer reads for each part")
+    included_places: int = _number(2, "places", 0, 10, "C20: places of the context kept for previous documents")
 
     # Answering
     answer_sentences_per_part: int = _number(4, "sentences", 1, 20, "an extract, not a page")
@@ -61,9 +62,22 @@ class Tuning:
     stop_poll_ms: int = _number(250, "milliseconds", 10, 10_000, "how soon a stop pressed at another worker is seen")
     shutdown_grace_s: float = _number(5.0, "seconds", 0, 300, "running turns may finish before the process ends")
 
+    # Storage
+    database_wait_s: float = _number(
+        5.0, "seconds", 0.05, 300, "how long a connection or another process's write is waited for"
+    )
+    database_statement_s: float = _number(60.0, "seconds", 1, 3_600, "PostgreSQL only: a hung statement is given up")
+    sqlite_readers: int = _number(2, "threads", 1, 32, "reads beside the one writer; more wait for the interpreter")
+    postgres_connections: int = _number(10, "connections", 1, 500, "per process; PostgreSQL allows 100 by default")
+
     # HTTP
     rate_per_minute: int = _number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")
     page_size: int = _number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
+    heartbeat_s: float = _number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
+    body_idle_s: float = _number(30.0, "seconds", 0.01, 600, "a body that stops coming holds a connection no longer")
+    upload_inline_max_bytes: int = _number(
+        2**20, "bytes", 0, 2**31, "larger files are indexed in the background, so the caller need not wait"
+    )
 
     def check(self) -> list[str]:
         """One line for each value that is out of its range; empty when all are in range."""

@@ -85,8 +85,16 @@ class RankedPassage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieval:
-    """What one query found: passages best first (ties by passage id), and whether the index failed."""
+    """What one query found.
+
+    Attributes:
+        query: the text that was searched.
+        passages: best first, ties by passage id; those of included documents that got a place of their own last.
+        failed: the index did not answer, so that nothing found means nothing.
+        by_words_only: the embedder did not answer, so that only words were searched.
+    """
 
     query: str
     passages: tuple[RankedPassage, ...] = ()
     failed: bool = False
+    by_words_only: bool = False
