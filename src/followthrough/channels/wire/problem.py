@@ -1,0 +1,80 @@
+"""What callers see when something went wrong: ``application/problem+json`` (RFC 9457) with a stable code."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from pydantic import Field
+
+from followthrough import errors
+from followthrough.channels.wire.schema import Answer
+
+MEDIA_TYPE = "application/problem+json"
+
+STATUS_OF_CODE: dict[str, int] = {
+    "invalid_input": 422,
+    "not_supported": 422,
+    "document_refused": 422,
+    "too_large": 413,
+    "not_found": 404,
+    "method_not_allowed": 405,
+    "request_timeout": 408,
+    "unsupported_media_type": 415,
+    "unauthorized": 401,
+    "forbidden": 403,
+    "rate_limited": 429,
+    "version_conflict": 409,
+    "store_unavailable": 503,
+    "schema_outdated": 503,
+    "index_unavailable": 503,
+    "embedder_unavailable": 503,
+    "dependency_error": 503,
+    "configuration": 500,
+    "internal": 500,
+}
+"""Every code that can reach a caller over HTTP, with its status."""
+
+
+class Problem(Answer):
+    """Why a request was not carried out."""
+
+    type: str = Field(examples=["urn:followthrough:problem:not_found"])
+    """A name for this kind of problem."""
+    title: str = Field(examples=["Not Found"])
+    """The HTTP status in words."""
+    status: int = Field(examples=[404])
+    detail: str = Field(examples=["There is no conversation with this id."])
+    """What happened and why, in one line."""
+    code: str = Field(examples=["not_found"])
+    """Stable: for programs."""
+    field: str | None = Field(default=None, examples=[None])
+    """The input field at fault, as a dotted path."""
+    fix: str | None = Field(default=None, examples=["Check the id, or start a new conversation."])
+    """What to do next."""
+
+
+def problem(code: str, detail: str, *, fix: str | None = None, field: str | None = None) -> Problem:
+    """A problem with the status that its code has."""
+    status = STATUS_OF_CODE[code]
+    return Problem(
+        type=f"urn:followthrough:problem:{code}",
+        title=HTTPStatus(status).phrase,
+        status=status,
+        detail=_sayable(detail),
+        code=code,
+        field=None if field is None else _sayable(field),
+        fix=fix or None,
+    )
+
+
+def problem_of(error: errors.FollowthroughError) -> Problem:
+    """The problem that an error of the product makes. A code without a status is the server's own fault."""
+    code = error.code if error.code in STATUS_OF_CODE else "internal"
+    if code in {"internal", "configuration"}:
+        return problem(code, "The server is not set up right.", fix="Ask its operator to look at the log.")
+    return problem(code, error.what, fix=error.fix, field=error.field)
+
+
+def _sayable(text: str) -> str:
+    """Half of a surrogate pair in a field's name must not break the answer that complains about it."""
+    return text.encode("utf-8", "replace").decode("utf-8")

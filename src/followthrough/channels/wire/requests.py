@@ -1,0 +1,90 @@
+"""What callers send. Parts of the contract that this version lacks are refused by name (``LATER``)."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any, ClassVar, cast
+
+from pydantic import AfterValidator, Field, JsonValue, StringConstraints, model_validator
+
+from followthrough.channels.wire.schema import Plain, Request, Text
+
+LATER = frozenset({"links", "selection", "url"})
+"""Fields of the contract that come with a later version."""
+
+Name = Annotated[
+    Plain, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")
+]
+"""A short name on one line."""
+Language = Annotated[
+    str,
+    StringConstraints(max_length=35, pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"),
+    AfterValidator(lambda tag: re.split("[-_]", tag)[0].lower()),
+]
+"""A language tag such as ``en`` or ``pt-BR``; its primary part is kept, as it is of documents."""
+
+
+class NewThread(Request):
+    """What a new thread may be told. Nothing is required."""
+
+    collection: Name | None = Field(default=None, examples=["default"])
+    """The collection it searches; the configured one when left out."""
+    pack: Name | None = Field(default=None, examples=["general"])
+    """Its domain pack; the configured one when left out."""
+    language: Language | None = Field(default=None, examples=["en"])
+    """Search only documents in this language, and those whose language is unknown."""
+    user_id: Name | None = Field(default=None, examples=["clerk-7"])
+    """The caller's own name for its user; kept, never interpreted."""
+
+
+class RenameThread(Request):
+    """A thread's new title."""
+
+    title: Annotated[Name, StringConstraints(strip_whitespace=True)] = Field(examples=["Copays of Plan Silver"])
+
+
+class Attachment(Request):
+    """A document that comes with a message."""
+
+    document_id: Annotated[Plain, StringConstraints(min_length=1, max_length=200)]
+
+
+class NewMessage(Request):
+    """One message."""
+
+    #: nothing is asked for by an empty field of a later version, so clients that always send it keep working
+    empty_later: ClassVar[tuple[object, ...]] = (None, [], {})
+
+    text: Annotated[Text, Field(json_schema_extra={"maxLength": 16_000})] = Field(
+        default="", examples=["What is the copay of Plan Silver, and is imaging covered?"]
+    )
+    """What the user wrote; at most 16,000 characters. Needed unless there is an attachment."""
+    client_message_id: Annotated[Plain, StringConstraints(min_length=1, max_length=200)] | None = Field(
+        default=None, examples=["5f0c"]
+    )
+    """Makes sending idempotent: the same id on the same thread gives the same turn."""
+    attachments: Annotated[list[Attachment], Field(max_length=32)] = Field(default_factory=list[Attachment])
+    """Documents put into the thread's scope with this message."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _leave_out_empty_later_fields(cls, data: Any) -> Any:
+        if not isinstance(data, dict):
+            return data
+        given = cast("dict[str, object]", data)
+        return {k: v for k, v in given.items() if not (k in LATER and v in cls.empty_later)}
+
+
+class NewDocument(Request):
+    """A document given as text."""
+
+    text: Annotated[Text, StringConstraints(min_length=1)] = Field(
+        examples=["# Copays\n\nThe copay of Plan Silver is $25 a visit."]
+    )
+    """Markdown or plain text."""
+    name: Name = Field(examples=["copays.md"])
+    """Its file name; its ending says markdown or plain text."""
+    collection: Name | None = Field(default=None, examples=["default"])
+    """The collection it joins; the configured one when left out."""
+    metadata: dict[str, JsonValue] | None = Field(default=None, examples=[{"title": "Copays", "state": "Florida"}])
+    """See "Documents and their metadata"; unknown keys are kept."""

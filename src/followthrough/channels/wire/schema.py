@@ -1,0 +1,40 @@
+"""What every wire schema has in common."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic_core import PydanticCustomError
+
+from followthrough.rules.storable import is_plain, is_text
+
+
+class Answer(BaseModel):
+    """Something this server says."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+class Request(BaseModel):
+    """Something a caller says: a field that is not in the contract is refused by name."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+def _text(value: str) -> str:
+    if not is_text(value):
+        raise PydanticCustomError("lone_surrogate", "must be valid Unicode; it has half of a surrogate pair")
+    return value
+
+
+def _plain(value: str) -> str:
+    if not is_plain(value):
+        raise PydanticCustomError("not_plain", "must be plain Unicode text without the NUL character")
+    return value
+
+
+Text = Annotated[str, AfterValidator(_text)]
+"""Free text that every store can keep: JSON can carry half of a surrogate pair, which no text encoding can."""
+Plain = Annotated[str, AfterValidator(_plain)]
+"""Text that every store can look up."""

@@ -1,0 +1,139 @@
+"""Threads as callers see them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import Field
+
+from followthrough.channels.wire.document import WireDocument
+from followthrough.channels.wire.schema import Answer
+from followthrough.channels.wire.turn import Turn, WireJurisdiction, WireObjective, objective
+from followthrough.domain import conversation as domain
+from followthrough.domain.conversation import SessionStatus
+
+
+class ThreadSummary(Answer):
+    """A thread in a list."""
+
+    thread_id: str
+    title: str | None
+    """The given title, else the summary of the first objective; null before there is one."""
+    collection: str
+    """The collection that the thread searches, beside its own documents."""
+    pack: str
+    language: str | None
+    user_id: str | None
+    turns: int
+    """Turns that have ended."""
+    created_at: datetime
+    updated_at: datetime
+
+
+class WireThread(ThreadSummary):
+    """A thread with its state."""
+
+    objectives: list[WireObjective]
+    """In the order in which they came up."""
+    active_objective_id: str | None
+    clarification: None = None
+    """Null in this version."""
+    session_status: SessionStatus
+    jurisdiction: WireJurisdiction = Field(default_factory=WireJurisdiction)
+    document_ids: list[str]
+    """Documents in the thread's own scope, in the order of attaching."""
+
+
+class ThreadPage(Answer):
+    """The caller's threads, newest first."""
+
+    threads: list[ThreadSummary]
+    next_cursor: str | None
+    """Give it as `cursor` for the next page; null on the last page."""
+
+
+class PendingMessage(Answer):
+    """A message whose turn has not ended yet."""
+
+    turn_id: str
+    index: int
+    text: str
+    client_message_id: str | None
+    attachments: list[str]
+    received_at: datetime
+
+
+class TurnPage(Answer):
+    """The thread's ended turns, oldest first."""
+
+    turns: list[Turn]
+    pending: list[PendingMessage]
+    """Messages of this page that are still being answered or wait their turn, oldest first."""
+    next_cursor: str | None
+    """Give it as `cursor` for the next page; null on the last page."""
+
+
+class Stopped(Answer):
+    """What stopping did."""
+
+    stopped: bool
+    """False when nothing was running or the turn was already being saved."""
+    turn: Turn | None
+    """The turn that ended; null when nothing was running."""
+
+
+class ThreadExport(Answer):
+    """Everything that is kept of a thread."""
+
+    thread: WireThread
+    turns: list[Turn]
+    """Oldest first."""
+    pending: list[PendingMessage]
+    documents: list[WireDocument]
+    """The thread's own documents, by id."""
+
+
+def thread_summary(value: domain.Thread) -> ThreadSummary:
+    """A thread in a list."""
+    return ThreadSummary(
+        thread_id=value.id,
+        title=value.title,
+        collection=value.collection,
+        pack=value.pack,
+        language=value.language,
+        user_id=value.user_id,
+        turns=value.turns,
+        created_at=value.created_at,
+        updated_at=value.updated_at,
+    )
+
+
+def thread(value: domain.Thread) -> WireThread:
+    """A thread with its state."""
+    return WireThread(
+        thread_id=value.id,
+        title=value.title,
+        collection=value.collection,
+        pack=value.pack,
+        language=value.language,
+        user_id=value.user_id,
+        turns=value.turns,
+        created_at=value.created_at,
+        updated_at=value.updated_at,
+        objectives=[objective(o) for o in value.objectives],
+        active_objective_id=value.active_objective_id,
+        session_status=value.session_status,
+        document_ids=list(value.document_ids),
+    )
+
+
+def pending(message: domain.Message) -> PendingMessage:
+    """A message whose turn has not ended."""
+    return PendingMessage(
+        turn_id=message.turn_id,
+        index=message.index,
+        text=message.text,
+        client_message_id=message.client_message_id,
+        attachments=list(message.attachments),
+        received_at=message.received_at,
+    )

@@ -1,0 +1,275 @@
+"""A turn as callers see it (interface.md, "Turn")."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Literal
+
+from pydantic import Field
+
+from followthrough.channels.wire.schema import Answer
+from followthrough.domain import conversation as domain
+from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
+from followthrough.domain.objective import (
+    Objective,
+    ObjectiveStatus,
+    OutwardStatus,
+    Source,
+    StuckReason,
+    SubStatus,
+)
+from followthrough.domain.retrieval import RetrievalSignal
+
+
+class WireCitation(Answer):
+    """One source of a reply."""
+
+    n: int
+    """The number printed in the reply as `[n]`, from 1 in order of first use."""
+    document_id: str
+    document_name: str
+    """The document's title, else the file name it was given with."""
+    page: int | None
+    """From 1; null where the format has no pages."""
+    passage_id: str
+    quote: str
+    """The passage's own words, up to white space."""
+    heading: list[str]
+    """Headings above the quote, outermost first."""
+    start: int | None
+    """First character of the quote in the document's text."""
+    end: int | None
+    """One past its last character."""
+    url: str | None
+
+
+class WireReply(Answer):
+    """What the user reads."""
+
+    text: str
+    """Markdown. The deltas of the event stream joined give exactly this."""
+    footer: str | None
+    """The channel's last line; in neither `text` nor the deltas."""
+    citations: list[WireCitation]
+    """In order of `n`."""
+
+
+class WireQuery(Answer):
+    """What the message became before anything was searched."""
+
+    message: str
+    effective: list[str]
+    """The distinct queries searched for, in the order of the parts; empty when nothing was searched."""
+    is_followup: bool
+    followup_kind: Literal["deictic", "topical"] | None
+    rewritten_by: Literal["none", "rules", "model"]
+    previous_document_ids: list[str]
+
+
+class WireSource(Answer):
+    """A passage that was found."""
+
+    passage_id: str
+    document_id: str
+    document_name: str
+    page: int | None
+    score: float
+    """0 to 1; comparable within one turn only."""
+
+
+class WireRetrieval(Answer):
+    """What the turn searched and found."""
+
+    searches: int
+    """Distinct query texts sent to the index, plus web searches."""
+    passages: list[WireSource]
+    """Best first, ties by passage id."""
+    signal: RetrievalSignal | None
+    """Null when nothing was searched."""
+
+
+class WireSubObjective(Answer):
+    """One part of an objective."""
+
+    id: str
+    text: str
+    status: SubStatus
+    source: Source | None
+    """What its answer rests on."""
+    stuck_reason: StuckReason | None
+    """Why it is not answered."""
+
+
+class WireObjective(Answer):
+    """What the user wants solved."""
+
+    id: str
+    status: ObjectiveStatus
+    summary: str
+    attempts: int
+    """Turns that searched for it and left a part unsolved."""
+    sub_objectives: list[WireSubObjective]
+    """In the order of asking."""
+
+
+class WireJurisdiction(Answer):
+    """Whose rules apply. Empty: this version does not resolve them yet."""
+
+    payor: list[str] = Field(default_factory=list[str])
+    state: str | None = None
+    program: str | None = None
+
+
+class WireDecision(Answer):
+    """Which lane decided the turn and why."""
+
+    lane: Lane
+    reason: str
+    """A stable snake_case word for the rule that decided."""
+    fallback_reason: str | None = None
+    loop_cycle_id: str | None = None
+    fingerprint_before: str | None = None
+    fingerprint_after: str | None = None
+    retry_attempt_index: int = 0
+    retry_budget_remaining: int = 0
+    active_option_set_id: str | None = None
+    active_scope: str = "none"
+
+
+class Turn(Answer):
+    """One message and what came of it."""
+
+    turn_id: str
+    thread_id: str
+    index: int
+    """From 1 within the thread."""
+    status: Literal["completed", "stopped", "failed"]
+    turn_class: TurnClass
+    reply: WireReply
+    query: WireQuery
+    retrieval: WireRetrieval
+    objective: WireObjective | None
+    """The objective that the turn worked on, as it stood after it."""
+    objective_status: OutwardStatus | None
+    """Null where there is no objective."""
+    closure_message: str | None
+    ask: None = None
+    """Null in this version: what the user is asked for comes with a later one."""
+    clarification: None = None
+    """Null in this version."""
+    dialog_state: DialogState
+    session_status: SessionStatus
+    handoff: bool = False
+    action: None = None
+    """Null in this version."""
+    option_set: None = None
+    """Null in this version."""
+    jurisdiction: WireJurisdiction = Field(default_factory=WireJurisdiction)
+    decision: WireDecision
+    model_calls: int = 0
+    timings_ms: dict[str, float]
+    """Milliseconds by stage, in order of stages, `total` last; empty where the turn was stopped or failed."""
+    error_code: str | None
+    """The code of what failed; null unless `status` is `failed`."""
+    client_message_id: str | None
+    attachments: list[str]
+    """Ids of the documents that came with the message."""
+    received_at: datetime
+    ended_at: datetime
+
+
+def citation(value: domain.Citation) -> WireCitation:
+    """A citation on the wire."""
+    return WireCitation(
+        n=value.n,
+        document_id=value.document_id,
+        document_name=value.document_name,
+        page=value.page,
+        passage_id=value.passage_id,
+        quote=value.quote,
+        heading=list(value.heading),
+        start=value.start,
+        end=value.end,
+        url=value.url,
+    )
+
+
+def source(value: domain.TurnSource) -> WireSource:
+    """A found passage on the wire."""
+    return WireSource(
+        passage_id=value.passage_id,
+        document_id=value.document_id,
+        document_name=value.document_name,
+        page=value.page,
+        score=value.score,
+    )
+
+
+def objective(value: Objective) -> WireObjective:
+    """An objective on the wire."""
+    subs = [
+        WireSubObjective(id=s.id, text=s.text, status=s.status, source=s.source, stuck_reason=s.stuck_reason)
+        for s in value.subs
+    ]
+    return WireObjective(
+        id=value.id, status=value.status, summary=value.summary, attempts=value.attempts, sub_objectives=subs
+    )
+
+
+def turn_payload(record: domain.TurnRecord, thread: domain.Thread) -> dict[str, Any]:
+    """A turn as a JSON document, for the command line and scripted conversations."""
+    return turn(record, session_status=thread.session_status).model_dump(mode="json")
+
+
+def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionStatus.ACTIVE) -> Turn:
+    """A turn on the wire."""
+    message = record.message
+    return Turn(
+        turn_id=message.turn_id,
+        thread_id=message.thread_id,
+        index=message.index,
+        status=_ended(record.status),
+        turn_class=record.turn_class,
+        reply=WireReply(
+            text=record.reply.text,
+            footer=record.reply.footer,
+            citations=[citation(c) for c in record.reply.citations],
+        ),
+        query=WireQuery(
+            message=record.query.message,
+            effective=list(record.query.effective),
+            is_followup=record.query.is_followup,
+            followup_kind=None,
+            rewritten_by="none",
+            previous_document_ids=list(record.query.previous_document_ids),
+        ),
+        retrieval=WireRetrieval(
+            searches=record.retrieval.searches,
+            passages=[source(p) for p in record.retrieval.passages],
+            signal=record.retrieval.signal,
+        ),
+        objective=None if record.objective is None else objective(record.objective),
+        objective_status=record.objective_status,
+        closure_message=record.closure_message,
+        dialog_state=record.dialog_state,
+        session_status=session_status,
+        decision=WireDecision(lane=record.decision.lane, reason=record.decision.reason),
+        timings_ms=dict(record.timings_ms),
+        error_code=record.error_code,
+        client_message_id=message.client_message_id,
+        attachments=list(message.attachments),
+        received_at=message.received_at,
+        ended_at=record.ended_at,
+    )
+
+
+def _ended(status: domain.TurnStatus) -> Literal["completed", "stopped", "failed"]:
+    match status:
+        case domain.TurnStatus.COMPLETED:
+            return "completed"
+        case domain.TurnStatus.STOPPED:
+            return "stopped"
+        case domain.TurnStatus.FAILED:
+            return "failed"
+        case domain.TurnStatus.ACCEPTED:
+            raise ValueError("a turn that has not ended has no record to show")
