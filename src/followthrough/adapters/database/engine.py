@@ -1,0 +1,125 @@
+"""Runs units of work on the database, each in one transaction.
+
+A unit of work is a plain function of a SQLAlchemy ``Connection``. On SQLite it runs as a whole on a thread of its
+own: one hop to the thread and back per transaction, where an async driver takes several per statement (measured:
+0.31 ms against 0.79 ms for a two-statement transaction with its fsync). On PostgreSQL it runs over asyncpg.
+
+Invariant: a unit of work that was begun is committed whole or not at all, whatever happens to the task that
+waits for it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
+
+from sqlalchemy import URL, Connection, Table, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError
+
+from followthrough.adapters.database.errors import translate
+from followthrough.errors import ConfigurationError, FollowthroughError, StoreUnavailable
+from followthrough.tuning import DEFAULT_TUNING, Tuning
+
+P = ParamSpec("P")
+T = TypeVar("T")
+Insert: TypeAlias = sqlite.Insert | postgresql.Insert
+
+
+class Database(ABC):
+    """A database and its connections. Open one per process with ``open_database``."""
+
+    def __init__(self) -> None:
+        self._closed = False
+
+    @abstractmethod
+    def insert(self, table: Table) -> Insert:
+        """An INSERT that knows ON CONFLICT."""
+
+    @abstractmethod
+    async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
+        """Runs the work in a transaction and commits it; rolls back when it raises."""
+
+    @abstractmethod
+    async def _dispose(self) -> None:
+        """Closes every connection."""
+
+    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a unit of work that only reads; it sees one state of the database.
+
+        Raises:
+            StoreUnavailable: the database did not answer.
+            SchemaOutdated: a table or column is missing.
+        """
+        return await self._run(False, lambda connection: work(connection, *args, **kwargs))
+
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Runs a unit of work that may write, and commits it. What it raises undoes it.
+
+        Raises:
+            StoreUnavailable: the database did not answer; whether the work was committed is not known when the
+                connection was lost while committing.
+            VersionConflict: a unique key exists already; nothing was written.
+            SchemaOutdated: a table or column is missing.
+        """
+        return await self._run(True, lambda connection: work(connection, *args, **kwargs))
+
+    async def aclose(self) -> None:
+        """Waits for work under way and closes; calling it twice is harmless."""
+        if not self._closed:
+            self._closed = True
+            await self._dispose()
+
+    async def _run(self, write: bool, work: Callable[[Connection], T]) -> T:
+        if self._closed:
+            raise StoreUnavailable("The database was closed: this process is ending.", fix="Start it again.")
+        try:
+            return await self._transact(write, work)
+        except FollowthroughError:
+            raise
+        except Exception as error:
+            ours = translate(error)
+            if ours is None:
+                raise
+            raise ours from error
+
+
+def open_database(url: str, *, synchronous: str = "FULL", tuning: Tuning = DEFAULT_TUNING) -> Database:
+    """A database by its address; connects when it is first used.
+
+    Args:
+        url: ``sqlite:///path`` or ``postgresql://user:password@host/name``; a driver in it is passed over.
+        synchronous: SQLite's durability, FULL or NORMAL.
+        tuning: time limits and numbers of connections.
+
+    Raises:
+        ConfigurationError: the address is none, or the database's driver is not installed.
+    """
+    parsed = _parse(url)
+    match parsed.get_backend_name():
+        case "sqlite":
+            from followthrough.adapters.database.sqlite import SqliteDatabase  # noqa: PLC0415 - only what is used
+
+            return SqliteDatabase(parsed, synchronous=synchronous, tuning=tuning)
+        case "postgresql":
+            from followthrough.adapters.database.postgres import PostgresDatabase  # noqa: PLC0415 - only what is used
+
+            return PostgresDatabase(parsed, tuning=tuning)
+        case other:
+            raise ConfigurationError(
+                f"Setting database_url: {other} is not supported.",
+                fix="Use sqlite:///path or postgresql://user:password@host/name.",
+                field="database_url",
+            )
+
+
+def _parse(url: str) -> URL:
+    try:
+        return make_url(url.replace("postgres://", "postgresql://", 1) if url.startswith("postgres://") else url)
+    except (ArgumentError, ValueError):  # not chained: the text quotes the address with its password
+        raise ConfigurationError(
+            "Setting database_url is no database address.",
+            fix="Use sqlite:///path or postgresql://user:password@host/name.",
+            field="database_url",
+        ) from None

@@ -1,0 +1,111 @@
+"""Brings the schema up to date and says how far it is.
+
+An upgrade is one transaction: after a failure or a killed process the schema is what it was. Two processes that
+upgrade at once wait for each other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, String, column, inspect, select, table, text
+
+from followthrough.adapters.database.engine import Database, open_database
+from followthrough.adapters.database.errors import OUTDATED
+from followthrough.adapters.database.tables import metadata
+from followthrough.errors import SchemaOutdated
+from followthrough.migrations import SCHEMA_VERSION
+from followthrough.tuning import DEFAULT_TUNING, Tuning
+
+_version = select(column("version_num", String)).select_from(table("alembic_version"))
+_UPGRADE_LOCK = 0x466F6C6C6F77  # "Follow": PostgreSQL's advisory locks are known by a number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemaStatus:
+    """The revision a database has (None: no tables yet) and the one this version needs."""
+
+    current: str | None
+    needed: str
+
+    @property
+    def is_current(self) -> bool:
+        """Whether nothing is to be done."""
+        return self.current == self.needed
+
+
+async def migrate(
+    url: str, *, synchronous: str = "FULL", tuning: Tuning = DEFAULT_TUNING, revision: str = "head"
+) -> SchemaStatus:
+    """Brings the database at ``url`` up to the newest schema, data in place kept; returns how far it was before.
+
+    Raises:
+        StoreUnavailable: the database did not answer; nothing was changed.
+        SchemaOutdated: a newer version of followthrough wrote the schema.
+    """
+    database = open_database(url, synchronous=synchronous, tuning=tuning)
+    try:
+        return await upgrade(database, revision=revision)
+    finally:
+        await database.aclose()
+
+
+async def schema_status(url: str, *, tuning: Tuning = DEFAULT_TUNING) -> SchemaStatus:
+    """How far the schema of the database at ``url`` is.
+
+    Raises:
+        StoreUnavailable: the database did not answer.
+    """
+    database = open_database(url, tuning=tuning)
+    try:
+        return await database.read(_status)
+    finally:
+        await database.aclose()
+
+
+async def upgrade(database: Database, *, revision: str = "head") -> SchemaStatus:
+    """``migrate`` for a database that is open already."""
+    return await database.write(_upgrade, revision)
+
+
+async def require_current(database: Database) -> None:
+    """Reads the schema's version.
+
+    Raises:
+        SchemaOutdated: it is not the one this version needs.
+    """
+    current = await database.read(lambda connection: connection.execute(_version).scalar())
+    if current != SCHEMA_VERSION:
+        raise _not_current(current)
+
+
+def _status(connection: Connection) -> SchemaStatus:
+    has_version = inspect(connection).has_table("alembic_version")
+    current: str | None = connection.execute(_version).scalar() if has_version else None
+    return SchemaStatus(current=current, needed=SCHEMA_VERSION)
+
+
+def _upgrade(connection: Connection, revision: str) -> SchemaStatus:
+    from alembic import command  # noqa: PLC0415 - half a second of imports that only an upgrade needs
+    from alembic.config import Config  # noqa: PLC0415 - as above
+    from alembic.util import CommandError  # noqa: PLC0415 - as above
+
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADE_LOCK})
+    before = _status(connection)
+    config = Config(attributes={"connection": connection, "target_metadata": metadata})
+    config.set_main_option("script_location", "followthrough:migrations")
+    try:
+        command.upgrade(config, revision)
+    except CommandError as error:  # the only one an upgrade of ours can meet: a revision nobody here knows
+        raise _not_current(before.current) from error
+    return before
+
+
+def _not_current(current: str | None) -> SchemaOutdated:
+    if current is None or current < SCHEMA_VERSION:
+        return SchemaOutdated(OUTDATED.what, fix=OUTDATED.fix)
+    return SchemaOutdated(
+        f"The database has schema {current}, newer than {SCHEMA_VERSION}, which this version knows.",
+        fix="Upgrade followthrough.",
+    )

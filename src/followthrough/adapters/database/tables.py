@@ -1,0 +1,176 @@
+"""The tables, as the newest revision in ``followthrough.migrations`` leaves them (a test compares the two).
+
+Free text is kept inside JSON in text columns: PostgreSQL's ``jsonb`` and ``text`` refuse NUL, JSON text escapes
+it. A thread's state lives apart from its row in ``threads``, so that accepting a message and leasing a thread
+don't rewrite it.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    DateTime,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+from followthrough.rules.storable import KEY_MAX_CHARS
+
+metadata = MetaData()
+
+#: Keys compare byte by byte on every database: PostgreSQL would follow the locale otherwise.
+KEY = String(KEY_MAX_CHARS).with_variant(String(KEY_MAX_CHARS, collation="C"), "postgresql")
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A moment. SQLite keeps no zone, so every moment is written and read in UTC."""
+
+    impl = DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """To UTC; a moment without zone would be a guess and is refused."""
+        if value is not None and value.tzinfo is None:
+            raise ValueError("a moment needs its zone")
+        return None if value is None else value.astimezone(UTC)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        """From the database, always with UTC as its zone."""
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+def _thread_id(*, primary_key: bool = False) -> Column[str]:
+    return Column(
+        "thread_id", KEY, ForeignKey("threads.id", ondelete="CASCADE"), primary_key=primary_key, nullable=False
+    )
+
+
+threads = Table(
+    "threads",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("owner", KEY, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("accepted", Integer, nullable=False),  # how many messages: the last index given
+    Index("ix_threads_owner_created_at_id", "owner", "created_at", "id"),
+)
+
+thread_states = Table(
+    "thread_states",
+    metadata,
+    _thread_id(primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("state", Text, nullable=False),
+)
+
+leases = Table(
+    "leases",
+    metadata,
+    _thread_id(primary_key=True),
+    Column("worker", KEY, nullable=False),
+    Column("until", UtcTime, nullable=False),
+)
+
+records = Table(
+    "records",
+    metadata,
+    _thread_id(primary_key=True),
+    Column("version", Integer, primary_key=True),
+    Column("body", Text, nullable=False),
+)
+
+turns = Table(
+    "turns",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    _thread_id(),
+    Column("turn_index", Integer, nullable=False),
+    Column("client_message_id", KEY),
+    Column("received_at", UtcTime, nullable=False),
+    Column("message", Text, nullable=False),
+    Column("attempt", Integer, nullable=False),
+    Column("stop_requested", Boolean, nullable=False),
+    Column("record_version", Integer),  # which of the thread's records ended it; NULL while it is pending
+    Column("events", Text),
+    UniqueConstraint("thread_id", "turn_index", name="uq_turns_thread_id_turn_index"),
+    UniqueConstraint("thread_id", "client_message_id", name="uq_turns_thread_id_client_message_id"),
+)
+_is_pending = turns.c.record_version.is_(None)
+Index(
+    "ix_turns_pending",
+    turns.c.thread_id,
+    turns.c.turn_index,
+    sqlite_where=_is_pending,
+    postgresql_where=_is_pending,
+)
+
+documents = Table(
+    "documents",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("identity", String(64), nullable=False),  # sha256 of collection, thread and source: a source may be long
+    Column("collection", KEY, nullable=False),
+    Column("thread_id", KEY),
+    Column("source", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("media_type", Text, nullable=False),
+    Column("content_hash", Text, nullable=False),
+    Column("pending_hash", Text),
+    Column("size_bytes", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("reason", Text),
+    Column("metadata", Text, nullable=False),
+    Column("supersedes", Boolean, nullable=False),  # whether the metadata supersedes anything, to find it by
+    Column("superseded_by", KEY),
+    Column("created_at", UtcTime, nullable=False),
+    Column("updated_at", UtcTime, nullable=False),
+    Column("passages", Integer, nullable=False),
+    Column("embedded", Integer, nullable=False),
+    Column("pages", Integer),
+    Column("claim_worker", KEY),
+    Column("claim_until", UtcTime),
+    UniqueConstraint("identity", name="uq_documents_identity"),
+    Index("ix_documents_status_created_at_id", "status", "created_at", "id"),
+    Index("ix_documents_thread_id_id", "thread_id", "id"),
+)
+
+uploads = Table(
+    "uploads",
+    metadata,
+    Column("document_id", KEY, primary_key=True),
+    Column("data", LargeBinary, nullable=False),
+)
+
+vectors = Table(
+    "vectors",
+    metadata,
+    Column("model_id", KEY, primary_key=True),
+    Column("content_hash", KEY, primary_key=True),
+    Column("vector", LargeBinary, nullable=False),  # float32, little-endian
+)
+
+api_keys = Table(
+    "api_keys",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("owner", KEY, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("key_hash", KEY, nullable=False),
+    Column("hint", Text, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("revoked_at", UtcTime),
+    UniqueConstraint("key_hash", name="uq_api_keys_key_hash"),
+)

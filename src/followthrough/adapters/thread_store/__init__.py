@@ -1,0 +1,1 @@
+"""Threads, turns and records."""

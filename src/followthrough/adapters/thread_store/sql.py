@@ -1,0 +1,264 @@
+"""Threads, turns and records in the SQL database.
+
+Each method is one transaction of few statements. Whatever writes to a thread locks its row in ``threads`` first,
+so writers of one thread wait for each other in one order and never in a circle (SQLite has one writer anyway).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, Executable
+
+from followthrough.adapters.database.codec import Events, events_codec, message_codec, record_codec, thread_codec
+from followthrough.adapters.database.engine import Database, Insert
+from followthrough.adapters.database.schema import require_current
+from followthrough.adapters.thread_store import statements as sql
+from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.records import ThreadRecord, TurnEnded
+from followthrough.errors import NotFound, VersionConflict
+from followthrough.rules.apply import apply
+from followthrough.rules.storable import is_key, require_key, require_text
+
+
+class SqlThreadStore:
+    """A ``ThreadStore`` on a ``Database``. Closing it closes the database, which other stores may share."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._add_turn = sql.add_turn(database.insert)
+        self._take_lease = sql.take_lease(database.insert)
+
+    async def create(self, thread: Thread) -> None:
+        """See ``ThreadStore.create``."""
+        require_key(thread.id, "thread_id")
+        require_key(thread.owner, "owner")
+        await self._database.write(_create, thread, thread_codec().encode(thread))
+
+    async def get(self, thread_id: ThreadId) -> Thread | None:
+        """See ``ThreadStore.get``."""
+        state = await self._first(sql.STATE, thread=thread_id)
+        return thread_codec().decode(state[0]) if state else None
+
+    async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
+        """See ``ThreadStore.list``."""
+        if before is None:
+            rows = await self._rows(sql.NEWEST, owner=owner, limit=limit)
+        else:
+            rows = await self._rows(sql.OLDER, owner=owner, before=before, limit=limit)
+        return [thread_codec().decode(row[0]) for row in rows]
+
+    async def delete(self, thread_id: ThreadId) -> None:
+        """See ``ThreadStore.delete``."""
+        await self._execute(sql.DELETE_THREAD, thread=thread_id)
+
+    async def accept(
+        self,
+        *,
+        thread_id: ThreadId,
+        turn_id: TurnId,
+        text: str,
+        received_at: datetime,
+        client_message_id: str | None,
+        attachments: Sequence[DocumentId] = (),
+    ) -> Message:
+        """See ``ThreadStore.accept``."""
+        require_key(turn_id, "turn_id")
+        require_text(text, "text")
+        if client_message_id is not None:
+            require_key(client_message_id, "client_message_id")
+        if not is_key(thread_id):
+            raise _no_thread()
+        message = Message(
+            turn_id=turn_id,
+            thread_id=thread_id,
+            index=0,  # given while the thread is locked
+            text=text,
+            received_at=received_at,
+            client_message_id=client_message_id,
+            attachments=tuple(attachments),
+        )
+        return await self._database.write(_accept, self._add_turn, message)
+
+    async def turn(self, thread_id: ThreadId, turn_id: TurnId) -> StoredTurn | None:
+        """See ``ThreadStore.turn``."""
+        row = await self._first(sql.ONE_TURN, thread=thread_id, turn=turn_id)
+        return _stored_turn(row) if row else None
+
+    async def turns(self, thread_id: ThreadId, *, after_index: int = 0, limit: int = 50) -> list[StoredTurn]:
+        """See ``ThreadStore.turns``."""
+        rows = await self._rows(sql.TURNS, thread=thread_id, after=after_index, limit=limit)
+        return [_stored_turn(row) for row in rows]
+
+    async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
+        """See ``ThreadStore.next_pending``."""
+        row = await self._first(sql.NEXT_PENDING, thread=thread_id)
+        return _stored_turn(row) if row else None
+
+    async def begin_attempt(self, turn_id: TurnId) -> int:
+        """See ``ThreadStore.begin_attempt``."""
+        return await self._database.write(_begin_attempt, turn_id)
+
+    async def commit(
+        self,
+        *,
+        thread_id: ThreadId,
+        record: ThreadRecord,
+        expected_version: int,
+        events: Sequence[tuple[int, str, str]] = (),
+    ) -> Thread:
+        """See ``ThreadStore.commit``."""
+        if not is_key(thread_id):
+            raise _no_thread()
+        return await self._database.write(
+            _commit,
+            thread_id,
+            record,
+            expected_version,
+            body=record_codec().encode(record),
+            events=events_codec().encode(tuple(events)),
+        )
+
+    async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
+        """See ``ThreadStore.records``."""
+        return [record_codec().decode(row[0]) for row in await self._rows(sql.RECORDS, thread=thread_id)]
+
+    async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
+        """See ``ThreadStore.acquire``."""
+        return await self._execute(self._take_lease, thread=thread_id, holder=worker, now=now, held_until=until) == 1
+
+    async def release(self, thread_id: ThreadId, worker: WorkerId) -> None:
+        """See ``ThreadStore.release``."""
+        await self._execute(sql.RELEASE, thread=thread_id, holder=worker)
+
+    async def abandoned(self, *, now: datetime, limit: int = 100) -> list[ThreadId]:
+        """See ``ThreadStore.abandoned``."""
+        return [row[0] for row in await self._rows(sql.ABANDONED, now=now, limit=limit)]
+
+    async def request_stop(self, thread_id: ThreadId, turn_id: TurnId) -> None:
+        """See ``ThreadStore.request_stop``."""
+        await self._execute(sql.REQUEST_STOP, thread=thread_id, turn=turn_id)
+
+    async def stop_requested(self, turn_id: TurnId) -> bool:
+        """See ``ThreadStore.stop_requested``."""
+        row = await self._first(sql.STOP_REQUESTED, turn=turn_id)
+        return row is not None and row[0]
+
+    async def ping(self) -> None:
+        """See ``ThreadStore.ping``."""
+        await require_current(self._database)
+
+    async def aclose(self) -> None:
+        """See ``ThreadStore.aclose``."""
+        await self._database.aclose()
+
+    # What can't be a key is no thread's and no turn's: such a look-up finds nothing, such a change changes nothing.
+
+    async def _rows(self, statement: Executable, **values: Any) -> Sequence[Sequence[Any]]:
+        return await self._database.read(_all, statement, values) if _are_keys(values) else ()
+
+    async def _first(self, statement: Executable, **values: Any) -> Sequence[Any] | None:
+        rows = await self._rows(statement, **values)
+        return rows[0] if rows else None
+
+    async def _execute(self, statement: Executable, **values: Any) -> int:
+        """Runs one statement; returns how many rows it changed."""
+        return await self._database.write(_change, statement, values) if _are_keys(values) else 0
+
+
+def _are_keys(values: dict[str, Any]) -> bool:
+    return all(is_key(value) for value in values.values() if isinstance(value, str))
+
+
+def _all(connection: Connection, statement: Executable, values: dict[str, Any]) -> Sequence[Sequence[Any]]:
+    return connection.execute(statement, values).all()
+
+
+def _change(connection: Connection, statement: Executable, values: dict[str, Any]) -> int:
+    return connection.execute(statement, values).rowcount
+
+
+def _create(connection: Connection, thread: Thread, state: str) -> None:
+    row = {"id": thread.id, "owner": thread.owner, "created_at": thread.created_at, "accepted": 0}
+    connection.execute(sql.ADD_THREAD, row)
+    connection.execute(sql.ADD_STATE, {"thread_id": thread.id, "version": thread.version, "state": state})
+
+
+def _accept(connection: Connection, add_turn: Insert, message: Message) -> Message:
+    thread = {"thread": message.thread_id}
+    index = connection.execute(sql.NEXT_INDEX, thread).scalar()
+    if index is None:
+        raise _no_thread()
+    message = replace(message, index=index)
+    added = connection.execute(
+        add_turn,
+        {
+            "id": message.turn_id,
+            "thread_id": message.thread_id,
+            "turn_index": index,
+            "client_message_id": message.client_message_id,
+            "received_at": message.received_at,
+            "message": message_codec().encode(message),
+            "attempt": 0,
+            "stop_requested": False,
+        },
+    )
+    if added.rowcount == 1:
+        return message
+    connection.execute(sql.GIVE_INDEX_BACK, thread)
+    known = {**thread, "client_message": message.client_message_id}
+    return message_codec().decode(connection.execute(sql.KNOWN_MESSAGE, known).scalar_one())
+
+
+def _begin_attempt(connection: Connection, turn_id: TurnId) -> int:
+    attempt = connection.execute(sql.BEGIN_ATTEMPT, {"turn": turn_id}).scalar() if is_key(turn_id) else None
+    if attempt is None:
+        raise NotFound("There is no turn with this id.", fix="Check the id.")
+    return attempt
+
+
+def _commit(
+    connection: Connection,
+    thread_id: ThreadId,
+    record: ThreadRecord,
+    expected_version: int,
+    *,
+    body: str,
+    events: str,
+) -> Thread:
+    row = connection.execute(sql.STATE_FOR_UPDATE, {"thread": thread_id}).first()
+    if row is None:
+        raise _no_thread()
+    version, state = row
+    if version != expected_version:
+        raise VersionConflict("Another worker changed the conversation first.", fix="Load it and try again.")
+    after = apply(thread_codec().decode(state), record)
+    new = {"thread": thread_id, "new_version": after.version}
+    connection.execute(sql.SET_STATE, {**new, "new_state": thread_codec().encode(after)})
+    connection.execute(sql.ADD_RECORD, {"thread_id": thread_id, "version": after.version, "body": body})
+    if isinstance(record, TurnEnded):
+        ended = {**new, "turn": record.turn.message.turn_id, "new_events": events}
+        if connection.execute(sql.END_TURN, ended).rowcount != 1:
+            raise VersionConflict("The turn has ended already.", fix="Load it again.")
+    return after
+
+
+def _stored_turn(row: Sequence[Any]) -> StoredTurn:
+    message, attempt, stop_requested, events, body = row
+    record = record_codec().decode(body) if body is not None else None
+    kept: Events = events_codec().decode(events) if events is not None else ()
+    return StoredTurn(
+        message=message_codec().decode(message),
+        record=record.turn if isinstance(record, TurnEnded) else None,
+        attempt=attempt,
+        stop_requested=stop_requested,
+        events=kept,
+    )
+
+
+def _no_thread() -> NotFound:
+    return NotFound("There is no conversation with this id.", fix="Check the id.")

@@ -1,0 +1,140 @@
+"""The SQL of the thread store, built once: SQLAlchemy then finds each statement's text in its cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from sqlalchemy import (
+    BindParameter,
+    Integer,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    true,
+    tuple_,
+    update,
+)
+
+from followthrough.adapters.database.engine import Insert
+from followthrough.adapters.database.tables import KEY, UtcTime, leases, records, thread_states, threads, turns
+
+THREAD: BindParameter[str] = bindparam("thread", type_=KEY)
+TURN: BindParameter[str] = bindparam("turn", type_=KEY)
+LIMIT: BindParameter[int] = bindparam("limit", type_=Integer)
+NOW: BindParameter[datetime] = bindparam("now", type_=UtcTime)
+HOLDER: BindParameter[str] = bindparam("holder", type_=KEY)
+HELD_UNTIL: BindParameter[datetime] = bindparam("held_until", type_=UtcTime)
+
+ADD_THREAD = insert(threads)
+ADD_STATE = insert(thread_states)
+DELETE_THREAD = delete(threads).where(threads.c.id == THREAD)
+
+STATE = select(thread_states.c.state).where(thread_states.c.thread_id == THREAD)
+
+# Locks the thread first (``of`` is what PostgreSQL locks; SQLite has the whole file by then).
+STATE_FOR_UPDATE = (
+    select(thread_states.c.version, thread_states.c.state)
+    .join_from(threads, thread_states)
+    .where(threads.c.id == THREAD)
+    .with_for_update(of=[threads, thread_states])
+)
+SET_STATE = (
+    update(thread_states)
+    .where(thread_states.c.thread_id == THREAD)
+    .values(version=bindparam("new_version"), state=bindparam("new_state"))
+)
+
+_owned = select(thread_states.c.state).join_from(threads, thread_states).where(threads.c.owner == bindparam("owner"))
+_newest_first = (threads.c.created_at.desc(), threads.c.id.desc())
+_mark = select(threads.c.created_at, threads.c.id).where(threads.c.id == bindparam("before"))
+NEWEST = _owned.order_by(*_newest_first).limit(LIMIT)
+OLDER = (
+    _owned.where(tuple_(threads.c.created_at, threads.c.id) < _mark.scalar_subquery())
+    .order_by(*_newest_first)
+    .limit(LIMIT)
+)
+
+# The thread's row counts its messages: raising the count locks the thread, so indexes have no gap and no double.
+NEXT_INDEX = (
+    update(threads)
+    .where(threads.c.id == THREAD)
+    .values(accepted=threads.c.accepted + 1)
+    .returning(threads.c.accepted)
+)
+GIVE_INDEX_BACK = update(threads).where(threads.c.id == THREAD).values(accepted=threads.c.accepted - 1)
+KNOWN_MESSAGE = select(turns.c.message).where(
+    turns.c.thread_id == THREAD, turns.c.client_message_id == bindparam("client_message")
+)
+
+_stored = select(turns.c.message, turns.c.attempt, turns.c.stop_requested, turns.c.events, records.c.body).join_from(
+    turns,
+    records,
+    and_(records.c.thread_id == turns.c.thread_id, records.c.version == turns.c.record_version),
+    isouter=True,
+)
+ONE_TURN = _stored.where(turns.c.id == TURN, turns.c.thread_id == THREAD)
+TURNS = (
+    _stored.where(turns.c.thread_id == THREAD, turns.c.turn_index > bindparam("after"))
+    .order_by(turns.c.turn_index)
+    .limit(LIMIT)
+)
+NEXT_PENDING = (
+    _stored.where(turns.c.thread_id == THREAD, turns.c.record_version.is_(None)).order_by(turns.c.turn_index).limit(1)
+)
+
+BEGIN_ATTEMPT = update(turns).where(turns.c.id == TURN).values(attempt=turns.c.attempt + 1).returning(turns.c.attempt)
+REQUEST_STOP = (
+    update(turns)
+    .where(turns.c.id == TURN, turns.c.thread_id == THREAD, turns.c.record_version.is_(None))
+    .values(stop_requested=true())
+)
+STOP_REQUESTED = select(turns.c.stop_requested).where(turns.c.id == TURN)
+END_TURN = (
+    update(turns)
+    .where(turns.c.id == TURN, turns.c.thread_id == THREAD, turns.c.record_version.is_(None))
+    .values(record_version=bindparam("new_version"), events=bindparam("new_events"))
+)
+
+ADD_RECORD = insert(records)
+RECORDS = select(records.c.body).where(records.c.thread_id == THREAD).order_by(records.c.version)
+
+RELEASE = delete(leases).where(leases.c.thread_id == THREAD, leases.c.worker == HOLDER)
+_leased = exists().where(leases.c.thread_id == turns.c.thread_id, leases.c.until > NOW)
+_since = func.min(turns.c.received_at)
+ABANDONED = (
+    select(turns.c.thread_id)
+    .where(turns.c.record_version.is_(None), ~_leased)
+    .group_by(turns.c.thread_id)
+    .order_by(_since, turns.c.thread_id)
+    .limit(LIMIT)
+)
+
+
+def add_turn(new: Callable[[Table], Insert]) -> Insert:
+    """Adds a turn unless the thread has its ``client_message_id`` already; its row count tells."""
+    return new(turns).on_conflict_do_nothing(index_elements=[turns.c.thread_id, turns.c.client_message_id])
+
+
+def take_lease(new: Callable[[Table], Insert]) -> Insert:
+    """Takes or extends a lease; no row is touched when another worker's is not over or there is no such thread."""
+    wanted = (
+        select(threads.c.id, HOLDER, HELD_UNTIL)
+        .where(threads.c.id == THREAD)
+        .with_for_update(read=True, key_share=True)
+    )
+    return (
+        new(leases)
+        .from_select(["thread_id", "worker", "until"], wanted)
+        .on_conflict_do_update(
+            index_elements=[leases.c.thread_id],
+            set_={"worker": HOLDER, "until": HELD_UNTIL},
+            where=or_(leases.c.worker == HOLDER, leases.c.until <= NOW),
+        )
+    )
