@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from datetime import date, datetime
+from datetime import date
 
 from pydantic import JsonValue
 
-from followthrough.channels.wire.schema import Answer
+from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain import documents as domain
 from followthrough.domain.documents import DocumentStatus
 
@@ -53,8 +53,8 @@ class WireDocument(Answer):
     superseded_by: str | None
     """The newer document that replaces it."""
     metadata: WireMetadata
-    created_at: datetime
-    updated_at: datetime
+    created_at: Time
+    updated_at: Time
 
 
 class DocumentPage(Answer):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from http import HTTPStatus
-
 from pydantic import Field
 
 from followthrough import errors
@@ -11,27 +9,28 @@ from followthrough.channels.wire.schema import Answer
 
 MEDIA_TYPE = "application/problem+json"
 
-STATUS_OF_CODE: dict[str, int] = {
-    "invalid_input": 422,
-    "not_supported": 422,
-    "document_refused": 422,
-    "too_large": 413,
-    "not_found": 404,
-    "method_not_allowed": 405,
-    "request_timeout": 408,
-    "unsupported_media_type": 415,
-    "unauthorized": 401,
-    "forbidden": 403,
-    "rate_limited": 429,
-    "version_conflict": 409,
-    "store_unavailable": 503,
-    "schema_outdated": 503,
-    "index_unavailable": 503,
-    "embedder_unavailable": 503,
-    "dependency_error": 503,
-    "configuration": 500,
-    "internal": 500,
+_KINDS: dict[str, tuple[int, str]] = {
+    "invalid_input": (422, "The input is wrong"),
+    "not_supported": (422, "Not in this version"),
+    "document_refused": (422, "The document can't be read"),
+    "too_large": (413, "Too large"),
+    "not_found": (404, "Not found"),
+    "method_not_allowed": (405, "Method not allowed"),
+    "request_timeout": (408, "The request took too long to arrive"),
+    "unsupported_media_type": (415, "Wrong content type"),
+    "unauthorized": (401, "An API key is needed"),
+    "forbidden": (403, "Not allowed from there"),
+    "rate_limited": (429, "Too many requests"),
+    "version_conflict": (409, "Changed in the meantime"),
+    "store_unavailable": (503, "The database is not available"),
+    "schema_outdated": (503, "The database needs a migration"),
+    "index_unavailable": (503, "The passage index is not available"),
+    "embedder_unavailable": (503, "The embedding model is not available"),
+    "dependency_error": (503, "Something the server relies on failed"),
+    "configuration": (500, "The server is not set up right"),
+    "internal": (500, "The server failed"),
 }
+STATUS_OF_CODE: dict[str, int] = {code: status for code, (status, _) in _KINDS.items()}
 """Every code that can reach a caller over HTTP, with its status."""
 
 
@@ -40,8 +39,8 @@ class Problem(Answer):
 
     type: str = Field(examples=["urn:followthrough:problem:not_found"])
     """A name for this kind of problem."""
-    title: str = Field(examples=["Not Found"])
-    """The HTTP status in words."""
+    title: str = Field(examples=["Not found"])
+    """The kind of problem in words; the same for every problem of one `code`."""
     status: int = Field(examples=[404])
     detail: str = Field(examples=["There is no conversation with this id."])
     """What happened and why, in one line."""
@@ -55,10 +54,10 @@ class Problem(Answer):
 
 def problem(code: str, detail: str, *, fix: str | None = None, field: str | None = None) -> Problem:
     """A problem with the status that its code has."""
-    status = STATUS_OF_CODE[code]
+    status, title = _KINDS[code]
     return Problem(
         type=f"urn:followthrough:problem:{code}",
-        title=HTTPStatus(status).phrase,
+        title=title,
         status=status,
         detail=_sayable(detail),
         code=code,

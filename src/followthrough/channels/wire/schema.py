@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, ConfigDict
@@ -38,3 +39,5 @@ Text = Annotated[str, AfterValidator(_text)]
 """Free text that every store can keep: JSON can carry half of a surrogate pair, which no text encoding can."""
 Plain = Annotated[str, AfterValidator(_plain)]
 """Text that every store can look up."""
+Time = Annotated[datetime, AfterValidator(lambda time: time.astimezone(UTC))]
+"""A moment, ISO-8601 in UTC on the wire."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from pydantic import Field
 
 from followthrough.channels.wire.document import WireDocument
-from followthrough.channels.wire.schema import Answer
+from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.turn import Turn, WireJurisdiction, WireObjective, objective
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import SessionStatus
@@ -26,8 +24,8 @@ class ThreadSummary(Answer):
     user_id: str | None
     turns: int
     """Turns that have ended."""
-    created_at: datetime
-    updated_at: datetime
+    created_at: Time
+    updated_at: Time
 
 
 class WireThread(ThreadSummary):
@@ -60,7 +58,7 @@ class PendingMessage(Answer):
     text: str
     client_message_id: str | None
     attachments: list[str]
-    received_at: datetime
+    received_at: Time
 
 
 class TurnPage(Answer):

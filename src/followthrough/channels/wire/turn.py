@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from followthrough.channels.wire.schema import Answer
+from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
 from followthrough.domain.objective import (
@@ -174,8 +174,8 @@ class Turn(Answer):
     client_message_id: str | None
     attachments: list[str]
     """Ids of the documents that came with the message."""
-    received_at: datetime
-    ended_at: datetime
+    received_at: Time
+    ended_at: Time
 
 
 def citation(value: domain.Citation) -> WireCitation:
