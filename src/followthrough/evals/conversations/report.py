@@ -55,7 +55,7 @@ def _failure(failure: Failure) -> Text:
 
 
 def _shown(value: Json) -> str:
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}… ({len(text)} characters)"
 
 
