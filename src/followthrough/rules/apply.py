@@ -60,4 +60,4 @@ def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objec
 
 
 def _with(have: tuple[DocumentId, ...], more: tuple[DocumentId, ...]) -> tuple[DocumentId, ...]:
-    return (*have, *(m for m in more if m not in have))
+    return tuple(dict.fromkeys((*have, *more)))
