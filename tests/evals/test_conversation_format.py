@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from followthrough.domain.documents import DocumentMetadata
 from followthrough.evals.conversations.parse import parse_script, shipped_packs
 from followthrough.evals.conversations.script import (
     KEYS,
@@ -75,11 +77,9 @@ turns:
         GivenDocument(
             name="Device Guide",
             text="Line one.\nLine two.\n",
-            metadata={
-                "clarifying_questions": ["Which version?"],
-                "requires_handoff": True,
-                "effective_date": "2026-01-01",
-            },
+            metadata=DocumentMetadata(
+                clarifying_questions=("Which version?",), requires_handoff=True, effective_date=date(2026, 1, 1)
+            ),
         ),
     )
     first, wait, together, stopped, at_once, pressed, attached = read_script.steps
@@ -223,6 +223,11 @@ MALFORMED = {
         "two documents have the name 'd'",
     ),
     "metadata": ("name: x\ndocuments:\n  - {name: d, text: a, metadata: [1]}\nturns: [{user: a}]\n", 3, "a mapping"),
+    "metadata date": (
+        "name: x\ndocuments:\n  - name: d\n    text: a\n    metadata:\n      effective_date: soon\nturns: []\n",
+        6,
+        "metadata: effective_date",
+    ),
     "corpus and documents": (
         "name: x\ndocuments: []\ncorpus: .\nturns: [{user: a}]\n",
         3,

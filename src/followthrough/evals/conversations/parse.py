@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Final
 
+from followthrough.domain.documents import DocumentMetadata
 from followthrough.errors import ConfigurationError
 from followthrough.evals.conversations import nodes
 from followthrough.evals.conversations.keys import known_fields, not_in_this_version, refuse_later
@@ -17,6 +18,7 @@ from followthrough.evals.conversations.nodes import At, Fault, Field, Json
 from followthrough.evals.conversations.script import GivenDocument, Refusal, Script
 from followthrough.evals.conversations.scripted_world import read_model, read_options, read_web
 from followthrough.evals.conversations.turns import read_turns
+from followthrough.rules.metadata import MetadataFault, read_metadata
 from followthrough.settings import Settings, load
 from followthrough.tuning import Tuning
 
@@ -107,12 +109,18 @@ def _documents(at: At) -> tuple[GivenDocument, ...]:
 
 def _document(at: At) -> GivenDocument:
     fields = known_fields(at, "a document", required=("name", "text"))
-    metadata = fields["metadata"].value.json() if "metadata" in fields else {}
-    if not isinstance(metadata, dict):
-        raise Fault(fields["metadata"].line, f"metadata must be a mapping, not {fields['metadata'].value.kind}")
+    metadata = _metadata(fields["metadata"].value) if "metadata" in fields else None
     return GivenDocument(
         name=fields["name"].value.text("name"), text=fields["text"].value.text("text"), metadata=metadata
     )
+
+
+def _metadata(at: At) -> DocumentMetadata:
+    fields = at.fields("metadata")
+    read = read_metadata({name: field.value.json() for name, field in fields.items()})
+    if isinstance(read, MetadataFault):
+        raise Fault(fields[read.key].line if read.key in fields else at.line, f"metadata: {read.line}")
+    return read
 
 
 def _corpus(field: Field, file: Path) -> Path:

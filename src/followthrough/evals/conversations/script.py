@@ -5,11 +5,11 @@ To switch a key on, change its line in ``KEYS``; the rest of the format is parse
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from followthrough.domain.documents import DocumentMetadata
 from followthrough.evals.conversations.expectations import Expectation
 from followthrough.evals.conversations.nodes import Json
 
@@ -81,7 +81,7 @@ class GivenDocument:
 
     name: str
     text: str
-    metadata: Mapping[str, Json] = field(default_factory=dict[str, Json])
+    metadata: DocumentMetadata | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
