@@ -45,6 +45,27 @@ class Tuning:
     passages_per_part: int = _number(8, "passages", 1, 50, "what the answer reads for each part")
     included_places: int = _number(2, "places", 0, 10, "C20: places of the context kept for previous documents")
 
+    # Passage index
+    index_unfolded_rows: int = _number(
+        2_000, "rows", 100, 1_000_000, "new rows are searched one by one, at about 10 ms a thousand"
+    )
+    index_unfolded_writes: int = _number(32, "writes", 1, 10_000, "each write leaves a few small files")
+    index_exact_vectors: int = _number(
+        20_000, "vectors", 1_000, 10**9, "up to here every vector is compared; beyond, the nearest cells only"
+    )
+    index_probes: int = _number(20, "cells", 1, 10_000, "cells of the approximate vector search that are looked at")
+    index_keep_versions_s: float = _number(
+        60.0, "seconds", 1, 10**7, "readers of other processes may still be in a version this old"
+    )
+    index_refresh_s: float = _number(
+        1.0, "seconds", 0, 3_600, "object storage only: when another process's writes are seen at the latest"
+    )
+    index_read_timeout_s: float = _number(10.0, "seconds", 0.1, 600, "a turn waits no longer for one search")
+    index_commit_attempts: int = _number(10, "attempts", 1, 100, "times another writer may win the race")
+    index_commit_backoff_ms: int = _number(20, "milliseconds", 1, 1_000, "first pause; it doubles up to one second")
+    index_cache_mib: int = _number(512, "MiB", 16, 65_536, "search structures kept in memory")
+    index_metadata_cache_mib: int = _number(128, "MiB", 16, 65_536, "table metadata kept in memory")
+
     # Answering
     answer_sentences_per_part: int = _number(4, "sentences", 1, 20, "an extract, not a page")
     answer_min_coverage: float = _number(

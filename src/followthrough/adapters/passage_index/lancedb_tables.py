@@ -1,0 +1,152 @@
+"""The LanceDB folder or bucket: opened on first use, tables made with their search structures, handles kept.
+
+Whoever finds a table without one of its search structures makes it, so a process killed in between leaves nothing
+that the next one does not mend.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any, TypeAlias
+
+# The library writes its own warnings to standard error, about races that are handled here; its logger reads only
+# this variable, and only when it is loaded.
+os.environ.setdefault("LANCEDB_LOG", "error")  # noqa: TID251 - no setting of ours: another library's own switch
+
+import lancedb
+from lancedb.index import FTS, Bitmap, BTree, IvfFlat
+
+from followthrough.adapters.passage_index import lancedb_rows as rows
+from followthrough.errors import IndexUnavailable
+from followthrough.tuning import Tuning
+
+Table: TypeAlias = Any  # an AsyncTable, whose Arrow parts are untyped
+_library: Any = lancedb
+
+_SCOPE_INDEXES: dict[str, Any] = {"collection": Bitmap(), "thread_id": Bitmap(), "language": Bitmap()}
+_PASSAGE_INDEXES: dict[str, Any] = {
+    # English stemming and stop words; positions are left out because a query is words, never a phrase.
+    "indexed_text": FTS(language="English", stem=True, remove_stop_words=True, with_position=False),
+    "passage_id": BTree(),
+    "document_id": BTree(),
+    **_SCOPE_INDEXES,
+}
+_VECTOR_INDEXES: dict[str, Any] = {"passage_id": BTree(), "document_id": BTree(), **_SCOPE_INDEXES}
+
+
+class Tables:
+    """The tables of one index. Errors of the library pass through as they are.
+
+    Args:
+        location: a folder or an object-store URI.
+        tuning: the table of numbers.
+        storage_options: the store's options by the library's names; what is not given comes from the store's
+            standard environment variables, such as ``AWS_ACCESS_KEY_ID`` and ``AWS_ENDPOINT_URL``.
+    """
+
+    def __init__(self, location: str, tuning: Tuning, storage_options: Mapping[str, str]) -> None:
+        self.location = location
+        self._tuning = tuning
+        self._remote = "://" in location
+        self._options = dict(storage_options)
+        self._connection: Any = None
+        self._open: dict[str, Table] = {}
+        self._opening = asyncio.Lock()
+
+    async def passages(self) -> Table:
+        """The table of passages, made when there is none."""
+        return await self._table(rows.PASSAGES, rows.passages_schema(), _PASSAGE_INDEXES)
+
+    async def vectors(self, model_id: str) -> Table | None:
+        """The model's table of vectors, None when there is none yet."""
+        name = rows.vectors_table(model_id)
+        if name in self._open or name in await self._names():
+            return await self._table(name, None, _VECTOR_INDEXES)
+        return None
+
+    async def made_vectors(self, model_id: str, dim: int) -> Table:
+        """The model's table of vectors, made when there is none."""
+        return await self._table(rows.vectors_table(model_id), rows.vectors_schema(model_id, dim), _VECTOR_INDEXES)
+
+    async def all_vectors(self) -> list[Table]:
+        """The tables of vectors of every model, in order of their names."""
+        names = [n for n in await self._names() if n.startswith(rows.VECTORS_PREFIX)]
+        return [await self._table(name, None, _VECTOR_INDEXES) for name in names]
+
+    def forget(self) -> None:
+        """Drops the handles, so that the next call opens what is there then."""
+        self._open.clear()
+        self._connection = None
+
+    async def _table(self, name: str, schema: Any, indexes: Mapping[str, Any]) -> Table:
+        if (table := self._open.get(name)) is not None:
+            return table
+        async with self._opening:
+            if (table := self._open.get(name)) is not None:
+                return table
+            connection = await self._connected()
+            if name in await self._names():
+                table = await connection.open_table(name)
+            else:
+                table = await connection.create_table(name, schema=schema, exist_ok=True)
+            await self._check(table, name)
+            await self._index(table, indexes)
+            self._open[name] = table
+            return table
+
+    async def _connected(self) -> Any:
+        if self._connection is None:
+            # A folder is asked before every read whether it has changed (0.2 ms); asking a bucket each time would
+            # cost a request.
+            refresh_s = self._tuning.index_refresh_s if self._remote else 0.0
+            self._connection = await _library.connect_async(
+                self.location,
+                read_consistency_interval=timedelta(seconds=refresh_s),
+                storage_options=self._options or None,
+                session=_library.Session(
+                    index_cache_size_bytes=self._tuning.index_cache_mib * 2**20,
+                    metadata_cache_size_bytes=self._tuning.index_metadata_cache_mib * 2**20,
+                ),
+            )
+        return self._connection
+
+    async def _names(self) -> list[str]:
+        connection = await self._connected()
+        names: list[str] = []
+        page: str | None = None
+        while True:
+            answer = await connection.list_tables(page_token=page)
+            names.extend(answer.tables)
+            page = answer.page_token
+            if not page:
+                return sorted(names)
+
+    async def _check(self, table: Table, name: str) -> None:
+        """Refuses a table that something else, or another version of this program, has made."""
+        metadata: Mapping[bytes, bytes] = (await table.schema()).metadata or {}
+        version = metadata.get(rows.SCHEMA_KEY)
+        if version == rows.SCHEMA_VERSION:
+            return
+        made_by = "another version of Followthrough" if version else "another program"
+        raise IndexUnavailable(
+            f"The passage index at {self.location} can't be used: its table {name} was made by {made_by}.",
+            fix="Choose another INDEX_URI, or delete it and ingest the documents again.",
+        )
+
+    async def _index(self, table: Table, indexes: Mapping[str, Any]) -> None:
+        indexed = {column for index in await table.list_indices() for column in index.columns}
+        for column, config in indexes.items():
+            if column not in indexed:
+                await table.create_index(column, config=config)
+
+
+async def index_vectors(table: Table, *, exact_rows: int) -> None:
+    """Gives a table of vectors that has outgrown exact search its approximate one."""
+    if await table.count_rows() < exact_rows:
+        return
+    if any("vector" in index.columns for index in await table.list_indices()):
+        return
+    await table.create_index("vector", config=IvfFlat(distance_type="dot"))
