@@ -1,0 +1,1 @@
+"""The catalogue of documents and the cache of vectors."""
