@@ -1,0 +1,155 @@
+/**
+ * Reply text to elements. A reply quotes documents and may come from a model, so it is data: HTML in it is shown
+ * as it is written, nothing is loaded from anywhere, and links go to http(s) only.
+ */
+
+import DOMPurify from "./vendor/dompurify.js";
+import { Marked } from "./vendor/marked.js";
+
+/** @typedef {import("./types.js").Citation} Citation */
+
+const CITED = /\[(\d{1,3})\]/g;
+
+const TAGS = [
+  ..."p br strong em del code pre blockquote hr ul ol li a".split(" "),
+  ..."table thead tbody tr th td h1 h2 h3 h4 h5 h6".split(" "),
+];
+
+const parser = new Marked({
+  gfm: true,
+  renderer: {
+    html: ({ text }) => escape(text),
+    image: ({ text, href }) => escape(text || href),
+  },
+  tokenizer: {
+    // `[1]: address` in a quoted document must not turn a citation into a link, nor must `[1](address)`.
+    def: () => undefined,
+    link: (source) => (/^\[\d{1,3}\]/.test(source) ? undefined : false),
+  },
+});
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function escape(text) {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * @param {string} text markdown.
+ * @param {Citation[]} citations
+ * @param {(citation: Citation) => HTMLElement} chip what stands for `[n]`; a number that no citation has stays text.
+ * @returns {DocumentFragment}
+ */
+export function renderReply(text, citations, chip) {
+  const html = parser.parse(text, { async: false });
+  const fragment = DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: TAGS,
+    ALLOWED_ATTR: ["href", "start", "align"],
+    ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  settleLinks(fragment);
+  lowerHeadings(fragment);
+  makeReadable(fragment);
+  placeChips(fragment, new Map(citations.map((citation) => [citation.n, citation])), chip);
+  return fragment;
+}
+
+/** @param {DocumentFragment} fragment */
+function settleLinks(fragment) {
+  for (const link of fragment.querySelectorAll("a")) {
+    if (!link.hasAttribute("href")) {
+      link.replaceWith(...link.childNodes);
+      continue;
+    }
+    link.target = "_blank";
+    link.rel = "noopener noreferrer nofollow";
+  }
+}
+
+/**
+ * The page's own headings end at level 2; those of a reply stand below them.
+ *
+ * @param {DocumentFragment} fragment
+ */
+function lowerHeadings(fragment) {
+  for (const heading of fragment.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
+    const level = Math.min(Number(heading.tagName.slice(1)) + 2, 6);
+    const lower = document.createElement(`h${level}`);
+    lower.append(...heading.childNodes);
+    heading.replaceWith(lower);
+  }
+}
+
+/**
+ * Right-to-left text reads its own way; what is wider than the column scrolls by itself and by keyboard.
+ *
+ * @param {DocumentFragment} fragment
+ */
+function makeReadable(fragment) {
+  for (const block of fragment.querySelectorAll("p, li, h3, h4, h5, h6, blockquote, th, td")) {
+    block.setAttribute("dir", "auto");
+  }
+  for (const table of fragment.querySelectorAll("table")) {
+    const scroller = document.createElement("div");
+    scroller.className = "table-scroll";
+    scroller.tabIndex = 0;
+    scroller.setAttribute("role", "region");
+    scroller.setAttribute("aria-label", "Table");
+    table.replaceWith(scroller);
+    scroller.append(table);
+  }
+  for (const code of fragment.querySelectorAll("pre")) code.tabIndex = 0;
+}
+
+/**
+ * @param {DocumentFragment} fragment
+ * @param {Map<number, Citation>} citations
+ * @param {(citation: Citation) => HTMLElement} chip
+ */
+function placeChips(fragment, citations, chip) {
+  const walker = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT, (node) =>
+    node.parentElement?.closest("code, pre, a") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
+  /** @type {Text[]} */
+  const texts = [];
+  while (walker.nextNode()) texts.push(/** @type {Text} */ (walker.currentNode));
+  for (const node of texts) replaceNumbers(node, citations, chip);
+}
+
+/**
+ * @param {Text} node
+ * @param {Map<number, Citation>} citations
+ * @param {(citation: Citation) => HTMLElement} chip
+ */
+function replaceNumbers(node, citations, chip) {
+  /** @type {(string | HTMLElement)[]} */
+  const pieces = [];
+  let done = 0;
+  for (const found of node.data.matchAll(CITED)) {
+    const citation = citations.get(Number(found[1]));
+    if (citation === undefined) continue;
+    pieces.push(...withLastWord(node.data.slice(done, found.index), chip(citation)));
+    done = found.index + found[0].length;
+  }
+  if (pieces.length > 0) node.replaceWith(...pieces, node.data.slice(done));
+}
+
+/**
+ * A number never stands on a line of its own, away from the word that it belongs to.
+ *
+ * @param {string} before
+ * @param {HTMLElement} chip
+ * @returns {(string | HTMLElement)[]}
+ */
+function withLastWord(before, chip) {
+  const word = /\S{1,24}\s?$/.exec(before)?.[0] ?? "";
+  const together = document.createElement("span");
+  together.className = "with-chip";
+  together.append(word, chip);
+  return [before.slice(0, before.length - word.length), together];
+}

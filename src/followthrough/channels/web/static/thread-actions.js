@@ -1,0 +1,88 @@
+/** What can be done with the open conversation as a whole: rename, download, delete. */
+
+import { byId } from "./dom.js";
+
+const LONGEST_TITLE = 200;
+
+/**
+ * @typedef {object} Surroundings
+ * @property {import("./api.js").Api} api
+ * @property {import("./view-dialogs.js").AskDialog} asking
+ * @property {() => import("./conversation.js").Conversation} current
+ * @property {() => void} onChanged
+ * @property {() => void} onDeleted
+ * @property {(error: unknown) => void} onTrouble
+ */
+
+/** @param {Surroundings} surroundings */
+export function offerThreadActions(surroundings) {
+  const menu = byId("thread-menu");
+  /** @type {[string, (surroundings: Surroundings, path: string) => Promise<void>][]} */
+  const actions = [
+    ["rename-thread", rename],
+    ["export-thread", download],
+    ["delete-thread", remove],
+  ];
+  for (const [id, action] of actions) {
+    byId(id).addEventListener("click", () => {
+      menu.hidePopover();
+      const { threadId } = surroundings.current();
+      if (threadId === null) return;
+      action(surroundings, `v1/threads/${encodeURIComponent(threadId)}`).catch(surroundings.onTrouble);
+    });
+  }
+}
+
+/**
+ * @param {Surroundings} surroundings
+ * @param {string} path
+ */
+async function rename({ api, asking, current, onChanged }, path) {
+  const title = await asking.ask({
+    title: "Rename this conversation",
+    text: "The name is shown in the list of conversations.",
+    yes: "Rename",
+    field: { label: "Name", value: current().name ?? "", type: "text", maxLength: LONGEST_TITLE },
+  });
+  if (title === null || title === "") return;
+  await api.json(path, { method: "PATCH", body: { title } });
+  onChanged();
+}
+
+/**
+ * @param {Surroundings} surroundings
+ * @param {string} path
+ */
+async function download({ api, current }, path) {
+  const response = await api.request(`${path}/export`);
+  const address = URL.createObjectURL(await response.blob());
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = `${fileName(current().name)}.json`;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+/**
+ * @param {string | null} title
+ * @returns {string} letters and digits of any script, joined by dashes.
+ */
+function fileName(title) {
+  return (title ?? "").match(/[\p{L}\p{N}]+/gu)?.join("-").slice(0, 60) || "conversation";
+}
+
+/**
+ * @param {Surroundings} surroundings
+ * @param {string} path
+ */
+async function remove({ api, asking, onDeleted }, path) {
+  const agreed = await asking.ask({
+    title: "Delete this conversation?",
+    text: "Its messages, its answers and the files attached to it are deleted for good.",
+    yes: "Delete",
+    isDangerous: true,
+  });
+  if (agreed === null) return;
+  await api.request(path, { method: "DELETE" });
+  onDeleted();
+}

@@ -1,0 +1,180 @@
+/**
+ * What one turn looks like, as a pure fold over its events: the same events always give the same picture, and
+ * an event that repeats the beginning starts the picture afresh.
+ */
+
+/**
+ * @typedef {import("./types.js").TurnView} TurnView
+ * @typedef {import("./types.js").WireTurn} WireTurn
+ * @typedef {import("./types.js").Pending} Pending
+ */
+
+/** @type {Readonly<Omit<TurnView, "key">>} */
+const BLANK = {
+  clientMessageId: null,
+  turnId: null,
+  question: "",
+  attachments: [],
+  phase: "sending",
+  text: "",
+  footer: null,
+  citations: [],
+  objective: null,
+  objectiveStatus: null,
+  closure: null,
+  searched: [],
+  passages: [],
+  signal: null,
+  decision: null,
+  timings: {},
+  trouble: null,
+};
+
+/**
+ * @param {Pending} message
+ * @returns {TurnView}
+ */
+export function fromPending(message) {
+  return {
+    ...BLANK,
+    key: message.clientMessageId,
+    clientMessageId: message.clientMessageId,
+    question: message.text,
+    attachments: message.attachments,
+  };
+}
+
+/**
+ * @param {WireTurn} turn
+ * @param {Map<string, string>} names of the thread's documents, by id.
+ * @returns {TurnView}
+ */
+export function fromWire(turn, names) {
+  const attachments = named(turn.attachments, names);
+  return settle({ ...BLANK, key: turn.client_message_id ?? turn.turn_id, attachments }, turn);
+}
+
+/**
+ * @param {string[]} ids
+ * @param {Map<string, string>} names
+ * @returns {import("./types.js").Attachment[]}
+ */
+function named(ids, names) {
+  return ids.map((id) => ({ document_id: id, name: names.get(id) ?? "Attached document" }));
+}
+
+/**
+ * @param {import("./types.js").WirePending} message
+ * @param {Map<string, string>} names of the thread's documents, by id.
+ * @returns {TurnView} a message that this page did not send itself, not answered yet.
+ */
+export function fromWirePending(message, names) {
+  return {
+    ...BLANK,
+    key: message.client_message_id ?? message.turn_id,
+    clientMessageId: message.client_message_id,
+    turnId: message.turn_id,
+    question: message.text,
+    attachments: named(message.attachments, names),
+    phase: "queued",
+  };
+}
+
+/**
+ * The turn as the server recorded it; it outranks everything told before.
+ *
+ * @param {TurnView} view
+ * @param {WireTurn} turn
+ * @returns {TurnView}
+ */
+function settle(view, turn) {
+  return {
+    ...view,
+    turnId: turn.turn_id,
+    clientMessageId: turn.client_message_id,
+    question: turn.query.message || view.question,
+    phase: turn.status,
+    text: turn.reply.text,
+    footer: turn.reply.footer,
+    citations: turn.reply.citations,
+    objective: turn.objective,
+    objectiveStatus: turn.objective_status,
+    closure: turn.closure_message,
+    searched: turn.query.effective,
+    passages: turn.retrieval.passages,
+    signal: turn.retrieval.signal,
+    decision: `${turn.decision.lane}: ${turn.decision.reason.replaceAll("_", " ")}`,
+    timings: turn.timings_ms,
+    trouble: null,
+  };
+}
+
+/**
+ * @param {TurnView} view
+ * @param {string} kind
+ * @param {any} data the event's body.
+ * @returns {TurnView} a kind that this page does not know changes nothing.
+ */
+export function applyEvent(view, kind, data) {
+  switch (kind) {
+    case "started":
+      return { ...begin(view), turnId: data.turn_id };
+    case "planned":
+      return { ...view, objective: planned(data) };
+    case "sources":
+      return { ...view, passages: data.passages };
+    case "delta":
+      return { ...view, text: view.text + data.text, citations: [...view.citations, ...data.citations] };
+    case "committed":
+    case "stopped":
+    case "failed":
+      return settle(view, data);
+    default:
+      return view;
+  }
+}
+
+/**
+ * What will be worked on, before anything is known of it.
+ *
+ * @param {{summary: string | null, parts: {id: string, text: string}[]}} plan
+ * @returns {import("./types.js").Objective | null} null when nothing will be searched.
+ */
+function planned({ summary, parts }) {
+  if (summary === null) return null;
+  return { summary, sub_objectives: parts.map((part) => ({ ...part, status: "pending" })) };
+}
+
+/**
+ * @param {TurnView} view
+ * @returns {TurnView}
+ */
+function begin(view) {
+  return { ...BLANK, ...identity(view), phase: "running" };
+}
+
+/**
+ * @param {TurnView} view
+ */
+function identity({ key, clientMessageId, turnId, question, attachments }) {
+  return { key, clientMessageId, turnId, question, attachments };
+}
+
+/**
+ * @param {TurnView} view
+ * @param {TurnView["phase"]} phase
+ * @param {string | null} [trouble]
+ * @returns {TurnView}
+ */
+export function inPhase(view, phase, trouble = null) {
+  return { ...view, phase, trouble };
+}
+
+/**
+ * Whether the server still owes this turn an end.
+ *
+ * @param {TurnView} view
+ */
+export function isOpen(view) {
+  return ["waiting", "sending", "queued", "running"].includes(view.phase);
+}

@@ -1,0 +1,131 @@
+/**
+ * The shapes that travel between the modules. The wire shapes follow the project's HTTP contract; only the
+ * fields that the page reads are named.
+ */
+
+/**
+ * @typedef {object} Citation
+ * @property {number} n
+ * @property {string} document_id
+ * @property {string} document_name
+ * @property {string} passage_id
+ * @property {string} quote
+ * @property {number | null} [page]
+ * @property {string[]} [heading]
+ */
+
+/**
+ * @typedef {object} Part One part of an objective.
+ * @property {string} id
+ * @property {string} text
+ * @property {"pending" | "answered" | "partial" | "failed" | "blocked"} status
+ */
+
+/**
+ * @typedef {object} Objective
+ * @property {string} summary
+ * @property {Part[]} sub_objectives
+ */
+
+/**
+ * @typedef {object} FoundPassage
+ * @property {string} passage_id
+ * @property {string} document_id
+ * @property {string} document_name
+ * @property {number | null} page
+ * @property {number} score
+ */
+
+/**
+ * @typedef {object} WirePending A message whose turn has not ended.
+ * @property {string} turn_id
+ * @property {string} text
+ * @property {string | null} client_message_id
+ * @property {string[]} attachments
+ */
+
+/**
+ * @typedef {object} WireTurn A turn as the server tells it when it has ended.
+ * @property {string} turn_id
+ * @property {string | null} client_message_id
+ * @property {string[]} attachments
+ * @property {"completed" | "stopped" | "failed"} status
+ * @property {{text: string, footer: string | null, citations: Citation[]}} reply
+ * @property {{message: string, effective: string[]}} query
+ * @property {{searches: number, passages: FoundPassage[], signal: string | null}} retrieval
+ * @property {Objective | null} objective
+ * @property {string | null} objective_status
+ * @property {string | null} closure_message
+ * @property {{lane: string, reason: string}} decision
+ * @property {Record<string, number>} timings_ms
+ */
+
+/**
+ * @typedef {object} Attachment
+ * @property {string} document_id
+ * @property {string} name
+ */
+
+/**
+ * @typedef {"waiting" | "sending" | "queued" | "running" | "completed" | "stopped" | "failed" | "unsent"} Phase
+ */
+
+/**
+ * @typedef {object} TurnView One turn as the page shows it.
+ * @property {string} key stable within the page: the client's message id, else the turn's id.
+ * @property {string | null} clientMessageId
+ * @property {string | null} turnId
+ * @property {string} question
+ * @property {Attachment[]} attachments
+ * @property {Phase} phase
+ * @property {string} text what the reply says so far.
+ * @property {string | null} footer
+ * @property {Citation[]} citations
+ * @property {Objective | null} objective
+ * @property {string | null} objectiveStatus
+ * @property {string | null} closure
+ * @property {string[]} searched
+ * @property {FoundPassage[]} passages
+ * @property {string | null} signal
+ * @property {string | null} decision
+ * @property {Record<string, number>} timings
+ * @property {string | null} trouble why it was not sent or answered, one plain line.
+ */
+
+/**
+ * @typedef {object} Pending A message that the server has not answered for good yet.
+ * @property {string} clientMessageId
+ * @property {string} text
+ * @property {Attachment[]} attachments
+ * @property {boolean} [isHeld] a file of it is still on its way.
+ */
+
+/**
+ * @typedef {object} ThreadEntry
+ * @property {string} thread_id
+ * @property {string | null} title
+ */
+
+/**
+ * @typedef {object} DocumentEntry
+ * @property {string} document_id
+ * @property {string} name
+ * @property {string} title
+ * @property {string | null} [thread_id]
+ * @property {"queued" | "indexing" | "ready" | "failed"} status
+ * @property {string | null} [reason]
+ * @property {number} [passages]
+ * @property {number} [embedded]
+ * @property {number | null} [pages]
+ */
+
+/**
+ * @typedef {object} Passage
+ * @property {string} passage_id
+ * @property {string} text
+ * @property {number} ordinal
+ * @property {number | null} page
+ * @property {string[]} heading
+ */
+
+export {};

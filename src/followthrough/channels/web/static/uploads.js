@@ -1,0 +1,233 @@
+/** Files on their way: sent with real progress, then watched until the server has read them. */
+
+import { Problem, pause, problemFrom } from "./api.js";
+import { Slots } from "./slots.js";
+import { counted, documentWords, problemWords } from "./words.js";
+
+/**
+ * @typedef {import("./types.js").Attachment} Attachment
+ * @typedef {import("./types.js").DocumentEntry} DocumentEntry
+ * @typedef {"thread" | "library"} Target
+ */
+
+/**
+ * @typedef {object} Upload
+ * @property {string} id
+ * @property {File} file
+ * @property {Target} target
+ * @property {"sending" | "queued" | "indexing" | "ready" | "failed"} phase
+ * @property {number | null} share 0 to 1 of the present phase; null: unknown.
+ * @property {string} words what is going on, one line.
+ * @property {DocumentEntry | null} document
+ * @property {AbortController} cancel
+ * @property {Promise<Attachment | null>} searchable null: it will not be.
+ */
+
+const FIRST_LOOK_MS = 300;
+const LONGEST_LOOK_MS = 3000;
+const SENT_AT_ONCE = 2;
+
+export class Uploads {
+  /** @type {Upload[]} */
+  list = [];
+  #sending = new Slots(SENT_AT_ONCE);
+  #count = 0;
+
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {() => void} onChange
+   */
+  constructor(api, onChange) {
+    this.api = api;
+    this.onChange = onChange;
+  }
+
+  /**
+   * @param {Iterable<File>} files
+   * @param {Target} target
+   * @param {() => Promise<string>} place the path to post to; for a thread it may have to be created first.
+   */
+  add(files, target, place) {
+    for (const file of files) {
+      this.#count += 1;
+      /** @type {(attachment: Attachment | null) => void} */
+      let settle = () => {};
+      const searchable = new Promise((/** @type {(value: Attachment | null) => void} */ resolve) => {
+        settle = resolve;
+      });
+      /** @type {Upload} */
+      const upload = {
+        id: `upload-${this.#count}`,
+        file,
+        target,
+        phase: "sending",
+        share: 0,
+        words: "Waiting to be sent",
+        document: null,
+        cancel: new AbortController(),
+        searchable,
+      };
+      this.list.push(upload);
+      void this.#run(upload, place, settle);
+    }
+    this.onChange();
+  }
+
+  /**
+   * They went out with a message: off the list, but still watched for it. Others stay in view.
+   *
+   * @param {Upload[]} gone
+   */
+  release(gone) {
+    this.list = this.list.filter((upload) => !gone.includes(upload));
+    this.onChange();
+  }
+
+  /** @param {string} id takes it off the list; one still being sent is given up. */
+  dismiss(id) {
+    this.list.find((upload) => upload.id === id)?.cancel.abort();
+    this.list = this.list.filter((upload) => upload.id !== id);
+    this.onChange();
+  }
+
+  /**
+   * @param {Upload} upload
+   * @param {() => Promise<string>} place
+   * @param {(attachment: Attachment | null) => void} settle
+   */
+  async #run(upload, place, settle) {
+    try {
+      upload.document = await this.#sending.hold(async () => {
+        upload.cancel.signal.throwIfAborted();
+        return this.#send(upload, await place());
+      });
+      await this.#watch(upload, settle);
+    } catch (error) {
+      if (upload.cancel.signal.aborted) return;
+      const why = error instanceof Problem ? error : new Problem(0);
+      this.#show(upload, "failed", null, why.status === 0 ? UNSENT : problemWords(why));
+    } finally {
+      settle(null); // nothing happens where it was settled before
+    }
+  }
+
+  /**
+   * @param {Upload} upload
+   * @param {string} path
+   * @returns {Promise<DocumentEntry>}
+   */
+  async #send(upload, path) {
+    for (;;) {
+      const used = this.api.authorization();
+      const { status, body, retryAfter } = await this.#post(upload, path, used);
+      if (status >= 200 && status < 300) return JSON.parse(body);
+      const problem = problemFrom(status, body, retryAfter);
+      if (status === 401 && (await this.api.renewKey(used.Authorization?.replace(/^Bearer /, "") ?? null))) continue;
+      if (status !== 429) throw problem;
+      this.#show(upload, "sending", null, "Waiting: too many requests in a short time");
+      await pause((problem.retryAfterS || 1) * 1000, upload.cancel.signal);
+    }
+  }
+
+  /**
+   * XMLHttpRequest, because fetch does not tell how much of a body has left.
+   *
+   * @param {Upload} upload
+   * @param {string} path
+   * @param {Record<string, string>} headers
+   * @returns {Promise<{status: number, body: string, retryAfter: string | null}>}
+   */
+  #post(upload, path, headers) {
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open("POST", path);
+      for (const [name, value] of Object.entries({ Accept: "application/json", ...headers })) {
+        request.setRequestHeader(name, value);
+      }
+      request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
+        const share = lengthComputable && total > 0 ? loaded / total : null;
+        const words = share === null ? "Sending" : share < 1 ? `Sending, ${Math.floor(share * 100)}%` : "Arriving";
+        this.#show(upload, "sending", share, words);
+      });
+      request.addEventListener("load", () => {
+        const retryAfter = request.getResponseHeader("Retry-After");
+        resolve({ status: request.status, body: request.responseText, retryAfter });
+      });
+      request.addEventListener("error", () => reject(new Problem(0)));
+      request.addEventListener("abort", () => reject(upload.cancel.signal.reason));
+      upload.cancel.signal.addEventListener("abort", () => request.abort(), { once: true });
+      const form = new FormData();
+      form.append("file", upload.file, upload.file.name);
+      this.#show(upload, "sending", 0, "Sending");
+      request.send(form);
+    });
+  }
+
+  /**
+   * @param {Upload} upload
+   * @param {(attachment: Attachment | null) => void} settle
+   */
+  async #watch(upload, settle) {
+    const { signal } = upload.cancel;
+    const id = upload.document?.document_id ?? "";
+    for (let delay = FIRST_LOOK_MS; ; delay = Math.min(delay * 1.5, LONGEST_LOOK_MS)) {
+      const state = await this.#look(id, signal);
+      if (state !== null) {
+        upload.document = state;
+        this.#show(upload, state.status, shareOf(state), stateWords(state));
+        if (state.status === "failed") return;
+        if (state.status !== "queued") settle({ document_id: id, name: upload.file.name });
+        if (state.status === "ready") return;
+      }
+      await pause(delay, signal);
+    }
+  }
+
+  /**
+   * @param {string} id
+   * @param {AbortSignal} signal
+   * @returns {Promise<DocumentEntry | null>} null: no answer now, look again later.
+   */
+  async #look(id, signal) {
+    try {
+      return await this.api.json(`v1/documents/${encodeURIComponent(id)}`, { signal });
+    } catch (error) {
+      if (error instanceof Problem && error.passes) return null;
+      throw error;
+    }
+  }
+
+  /**
+   * @param {Upload} upload
+   * @param {Upload["phase"]} phase
+   * @param {number | null} share
+   * @param {string} words
+   */
+  #show(upload, phase, share, words) {
+    Object.assign(upload, { phase, share, words });
+    // One that went out with a message comes back into view when it fails: its message waits for the writer.
+    if (phase === "failed" && !this.list.includes(upload)) this.list.push(upload);
+    this.onChange();
+  }
+}
+
+const UNSENT =
+  "Could not be sent: the connection was closed. The server may be down, or the file larger than it accepts.";
+
+/** @param {DocumentEntry} state */
+function shareOf({ status, passages = 0, embedded = 0 }) {
+  return status === "indexing" && passages > 0 ? embedded / passages : null;
+}
+
+/**
+ * @param {DocumentEntry} state
+ * @returns {string}
+ */
+export function stateWords(state) {
+  const { status, reason, passages = 0, embedded = 0 } = state;
+  const words = documentWords(status);
+  if (status === "failed") return reason ? `${words}: ${reason}` : words;
+  if (status === "indexing" && passages > 0) return `${words}, ${embedded} of ${counted(passages, "passage")}`;
+  if (status === "ready") return `${words}, ${counted(passages, "passage")}`;
+  return words;
+}

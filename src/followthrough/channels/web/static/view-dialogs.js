@@ -1,0 +1,86 @@
+/** The page's one question dialog: to confirm, to name something, to enter a key. */
+
+import { el } from "./dom.js";
+
+/**
+ * @typedef {object} Question
+ * @property {string} title
+ * @property {string} text
+ * @property {string} yes
+ * @property {boolean} [isDangerous]
+ * @property {{label: string, value: string, type: "text" | "password", maxLength?: number}} [field]
+ */
+
+export class AskDialog {
+  /** @type {Promise<unknown>} */
+  #last = Promise.resolve();
+
+  /** @param {HTMLDialogElement} dialog */
+  constructor(dialog) {
+    this.dialog = dialog;
+  }
+
+  /**
+   * One question at a time; a second one waits for the first.
+   *
+   * @param {Question} question
+   * @returns {Promise<string | null>} the field's text (empty without a field); null: not agreed.
+   */
+  ask(question) {
+    const answer = this.#last.then(() => this.#ask(question));
+    this.#last = answer;
+    return answer;
+  }
+
+  /**
+   * @param {Question} question
+   * @returns {Promise<string | null>}
+   */
+  #ask({ title, text, yes, isDangerous = false, field }) {
+    const input =
+      field === undefined
+        ? null
+        : el("input", {
+            id: "ask-field",
+            type: field.type,
+            value: field.value,
+            maxlength: field.maxLength ?? false,
+            required: true,
+            autocomplete: "off",
+            spellcheck: "false",
+            dir: "auto",
+          });
+    const agree = el(
+      "button",
+      { type: "submit", class: `button ${isDangerous ? "button-danger" : "button-primary"}` },
+      yes,
+    );
+    const cancel = el(
+      "button",
+      { type: "button", class: "button button-plain", on: { click: () => this.dialog.close() } },
+      "Cancel",
+    );
+    const form = el(
+      "form",
+      { method: "dialog" },
+      el("h2", { id: "ask-title" }, title),
+      el("p", {}, text),
+      input === null ? null : el("label", { for: "ask-field" }, field?.label),
+      input,
+      el("div", { class: "ask-actions" }, cancel, agree),
+    );
+    this.dialog.replaceChildren(form);
+    this.dialog.returnValue = "";
+    this.dialog.showModal();
+    if (input === null) (isDangerous ? cancel : agree).focus();
+    else input.select();
+    return new Promise((resolve) => {
+      /** @type {string | null} */
+      let answer = null;
+      form.addEventListener("submit", () => {
+        answer = input === null ? "" : input.value.trim();
+      });
+      this.dialog.addEventListener("close", () => resolve(answer), { once: true });
+    });
+  }
+}

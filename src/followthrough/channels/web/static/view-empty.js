@@ -1,0 +1,65 @@
+/** What a conversation shows before its first message: what can be asked about, and what this can do. */
+
+import { el, icon } from "./dom.js";
+
+const SHOWN = 5;
+
+const THINGS = [
+  ["Ask several things at once", "Each part is tracked, and you see which ones were answered."],
+  ["Press a number to check it", "Every statement opens the passage that it was taken from."],
+  ["Drop a file on this page", "PDF, Word, Markdown, HTML or text; it can be asked about at once."],
+];
+
+/**
+ * @param {HTMLElement} section
+ * @param {import("./types.js").DocumentEntry[]} documents
+ * @param {{ask: (text: string) => void, addFiles: () => void}} wishes
+ */
+export function showEmpty(section, documents, { ask, addFiles }) {
+  const readable = documents.filter(({ status }) => status !== "failed");
+  section.replaceChildren(
+    el("h2", { id: "empty-title" }, "What do you need to know?"),
+    el("p", { class: "empty-lead" }, lead(readable.length > 0)),
+    readable.length === 0 ? addButton(addFiles) : titles(readable, ask),
+    el(
+      "ul",
+      { class: "things" },
+      ...THINGS.map(([what, how]) => el("li", {}, el("strong", {}, what), el("span", {}, how))),
+    ),
+  );
+}
+
+/** @param {boolean} hasDocuments */
+function lead(hasDocuments) {
+  return hasDocuments
+    ? "Answers come from these documents, and each shows where it stands."
+    : "There are no documents here yet. Add some, and ask.";
+}
+
+/** @param {() => void} addFiles */
+function addButton(addFiles) {
+  return el("button", { type: "button", class: "button button-primary", on: { click: addFiles } }, "Add documents");
+}
+
+/**
+ * @param {import("./types.js").DocumentEntry[]} documents
+ * @param {(text: string) => void} ask
+ */
+function titles(documents, ask) {
+  return el(
+    "ul",
+    { class: "titles", "aria-label": "Documents to ask about" },
+    ...documents.slice(0, SHOWN).map(({ title }) =>
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          { type: "button", class: "title-button", on: { click: () => ask(`What does ${title} say about `) } },
+          icon("document"),
+          el("span", { dir: "auto" }, title),
+        ),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,141 @@
+/** Where an answer comes from: its numbers, its list of sources, and how it was searched for. */
+
+import { el, icon } from "./dom.js";
+import { pageWords, signalWords } from "./words.js";
+
+/**
+ * @typedef {import("./types.js").Citation} Citation
+ * @typedef {import("./types.js").TurnView} TurnView
+ * @typedef {(citation: Citation, opener: HTMLElement) => void} OpenCitation
+ */
+
+/** @param {Citation} citation */
+const placeOf = ({ document_name, page }) => `${document_name}${pageWords(page)}`;
+
+/**
+ * The number in the running text.
+ *
+ * @param {Citation} citation
+ * @param {OpenCitation} open
+ */
+export function citationChip(citation, open) {
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "chip",
+      "aria-haspopup": "dialog",
+      "aria-label": `Source ${citation.n}: ${placeOf(citation)}`,
+      title: placeOf(citation),
+      on: { click: (/** @type {MouseEvent} */ event) => open(citation, /** @type {HTMLElement} */ (event.currentTarget)) },
+    },
+    citation.n,
+  );
+}
+
+/**
+ * @param {Citation[]} citations
+ * @param {OpenCitation} open
+ * @returns {HTMLElement | null}
+ */
+export function sourceList(citations, open) {
+  if (citations.length === 0) return null;
+  return el(
+    "section",
+    { class: "sources", "aria-label": "Sources" },
+    el("ol", {}, ...citations.map((citation) => el("li", {}, sourceButton(citation, open)))),
+  );
+}
+
+/**
+ * @param {Citation} citation
+ * @param {OpenCitation} open
+ */
+function sourceButton(citation, open) {
+  return el(
+    "button",
+    {
+      type: "button",
+      class: "source",
+      "aria-haspopup": "dialog",
+      on: { click: (/** @type {MouseEvent} */ event) => open(citation, /** @type {HTMLElement} */ (event.currentTarget)) },
+    },
+    el("span", { class: "source-number", "aria-hidden": "true" }, citation.n),
+    el("span", { class: "source-name", dir: "auto" }, citation.document_name),
+    citation.page === null || citation.page === undefined
+      ? null
+      : el("span", { class: "source-page" }, `page ${citation.page}`),
+  );
+}
+
+/**
+ * @param {TurnView} turn
+ * @returns {HTMLElement | null} null where nothing was searched.
+ */
+export function searchLine({ searched, signal }) {
+  if (searched.length === 0) return null;
+  /** @type {(Node | string)[]} */
+  const words = ["Searched for "];
+  searched.forEach((query, place) => {
+    if (place > 0) words.push(place === searched.length - 1 ? " and " : ", ");
+    words.push(el("q", { dir: "auto" }, query));
+  });
+  if (signal !== null) words.push(`: ${signalWords(signal)}.`);
+  return el("p", { class: "search-line" }, icon("search"), el("span", {}, ...words));
+}
+
+/**
+ * What only some readers want to know, folded away.
+ *
+ * @param {TurnView} turn
+ * @returns {HTMLElement | null}
+ */
+export function workings({ passages, timings, decision }) {
+  const stages = Object.entries(timings);
+  if (stages.length === 0 && passages.length === 0) return null;
+  return el(
+    "details",
+    { class: "workings" },
+    el("summary", {}, "How this was found"),
+    decision === null ? null : el("p", { class: "workings-line" }, `Decided by ${decision}.`),
+    passages.length === 0 ? null : found(passages),
+    stages.length === 0 ? null : times(stages),
+  );
+}
+
+/** @param {import("./types.js").FoundPassage[]} passages */
+function found(passages) {
+  return table(
+    "Passages found, best first",
+    ["Document", "Page", "Score"],
+    passages.map(({ document_name, page, score }) => [document_name, page === null ? "" : `${page}`, score.toFixed(2)]),
+  );
+}
+
+/** @param {[string, number][]} stages */
+function times(stages) {
+  return table(
+    "Time taken",
+    ["Stage", "Milliseconds"],
+    stages.map(([stage, milliseconds]) => [stage.replaceAll("_", " "), milliseconds.toFixed(1)]),
+  );
+}
+
+/**
+ * @param {string} caption
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+function table(caption, head, rows) {
+  return el(
+    "div",
+    { class: "table-scroll", tabindex: 0, role: "region", "aria-label": caption },
+    el(
+      "table",
+      {},
+      el("caption", {}, caption),
+      el("thead", {}, el("tr", {}, ...head.map((name) => el("th", { scope: "col" }, name)))),
+      el("tbody", {}, ...rows.map((row) => el("tr", {}, ...row.map((cell) => el("td", { dir: "auto" }, cell))))),
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+/** The shared library: what every conversation searches. */
+
+import { el, icon } from "./dom.js";
+import { stateWords } from "./uploads.js";
+import { troubleWords } from "./words.js";
+
+/** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
+
+/**
+ * @typedef {object} Wishes
+ * @property {() => void} onAdd
+ * @property {(document: DocumentEntry) => Promise<boolean>} confirmDelete
+ * @property {(words: string) => void} announce
+ */
+
+export class LibrarySheet {
+  #list = el("ul", { class: "documents" });
+  #state = el("p", { class: "state", role: "status" });
+  #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, "Show more");
+  /** @type {string | null} */
+  #cursor = null;
+
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {import("./api.js").Api} api
+   * @param {Wishes} wishes
+   */
+  constructor(dialog, api, wishes) {
+    this.dialog = dialog;
+    this.api = api;
+    this.wishes = wishes;
+    const close = el(
+      "button",
+      { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => dialog.close() } },
+      icon("close"),
+    );
+    dialog.append(
+      el("header", { class: "sheet-head" }, el("h2", { id: "library-title" }, "Documents"), close),
+      el("p", { class: "sheet-lead" }, "Every conversation searches these. Files attached to one conversation stay with it."),
+      el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
+      this.#state,
+      this.#list,
+      this.#more,
+    );
+    this.#more.addEventListener("click", () => this.#load(this.#cursor));
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close(); // the backdrop
+    });
+  }
+
+  open() {
+    if (!this.dialog.open) this.dialog.showModal();
+    void this.refresh();
+  }
+
+  async refresh() {
+    if (this.dialog.open) await this.#load(null);
+  }
+
+  /** @param {string | null} cursor null: the first page. */
+  async #load(cursor) {
+    try {
+      const page = await this.api.json(`v1/documents${cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
+      const entries = page.documents.map((/** @type {DocumentEntry} */ document) => this.#entry(document));
+      if (cursor === null) this.#list.replaceChildren(...entries);
+      else this.#list.append(...entries);
+      this.#cursor = page.next_cursor;
+      this.#more.hidden = page.next_cursor === null;
+      this.#state.textContent = this.#list.childElementCount === 0 ? "There are no documents yet." : "";
+    } catch (error) {
+      this.#state.textContent = `The documents can't be listed. ${troubleWords(error)}`;
+    }
+  }
+
+  /** @param {DocumentEntry} document */
+  #entry(document) {
+    const { title, name, status, pages } = document;
+    const about = [title === name ? null : name, pages ? `${pages} pages` : null, stateWords(document)];
+    const entry = el(
+      "li",
+      { class: "document", data: { status } },
+      icon("document"),
+      el(
+        "div",
+        { class: "document-words" },
+        el("p", { class: "document-title", dir: "auto" }, title),
+        el("p", { class: "document-about", dir: "auto" }, about.filter((line) => line !== null).join(" · ")),
+      ),
+      el(
+        "button",
+        {
+          type: "button",
+          class: "button button-plain button-small danger",
+          "aria-label": `Delete ${title}`,
+          on: { click: () => this.#delete(document, entry) },
+        },
+        "Delete",
+      ),
+    );
+    return entry;
+  }
+
+  /**
+   * @param {DocumentEntry} document
+   * @param {HTMLElement} entry
+   */
+  async #delete(document, entry) {
+    if (!(await this.wishes.confirmDelete(document))) return;
+    try {
+      await this.api.request(`v1/documents/${encodeURIComponent(document.document_id)}`, { method: "DELETE" });
+      const next = /** @type {HTMLElement | null} */ (entry.nextElementSibling ?? entry.previousElementSibling);
+      entry.remove();
+      (next?.querySelector("button") ?? this.dialog.querySelector("button"))?.focus();
+      this.wishes.announce(`${document.title} was deleted.`);
+    } catch (error) {
+      this.#state.textContent = `${document.title} was not deleted. ${troubleWords(error)}`;
+    }
+  }
+}

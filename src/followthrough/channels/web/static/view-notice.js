@@ -1,0 +1,66 @@
+/** What concerns the page as a whole: the line above the conversation, and what screen readers are told. */
+
+import { el } from "./dom.js";
+
+/** One notice at a time for each matter; the newest matter is shown. */
+export class Notice {
+  /** @type {Map<string, {words: string, action: {label: string, run: () => void} | null}>} */
+  #matters = new Map();
+
+  /** @param {HTMLElement} element a status region. */
+  constructor(element) {
+    this.element = element;
+  }
+
+  /**
+   * @param {string} matter
+   * @param {string} words
+   * @param {{label: string, run: () => void} | null} [action]
+   */
+  show(matter, words, action = null) {
+    if (this.#matters.get(matter)?.words === words) return;
+    this.#matters.delete(matter);
+    this.#matters.set(matter, { words, action });
+    this.#draw();
+  }
+
+  /** @param {string} matter */
+  clear(matter) {
+    if (this.#matters.delete(matter)) this.#draw();
+  }
+
+  #draw() {
+    const newest = [...this.#matters.entries()].at(-1);
+    this.element.hidden = newest === undefined;
+    if (newest === undefined) {
+      this.element.replaceChildren();
+      return;
+    }
+    const [matter, { words, action }] = newest;
+    const act = () => {
+      this.clear(matter);
+      action?.run();
+    };
+    this.element.replaceChildren(
+      el("span", {}, words),
+      ...(action === null ? [] : [el("button", { type: "button", class: "button", on: { click: act } }, action.label)]),
+    );
+  }
+}
+
+/**
+ * Tells screen readers something once, politely. A streamed answer is announced when it is complete: pieces of it
+ * would interrupt one another.
+ */
+export class Announcer {
+  /** @param {HTMLElement} element a polite live region. */
+  constructor(element) {
+    this.element = element;
+  }
+
+  /** @param {string} words */
+  say(words) {
+    // A new paragraph is announced even when it says the same as the one before.
+    this.element.replaceChildren(el("p", {}, words));
+  }
+}

@@ -1,0 +1,165 @@
+/** The panel that shows a cited passage in its document: beside the conversation, or over it on a phone. */
+
+import { el, icon } from "./dom.js";
+import { locate } from "./quote.js";
+import { troubleWords } from "./words.js";
+
+/**
+ * @typedef {import("./types.js").Citation} Citation
+ * @typedef {import("./types.js").Passage} Passage
+ */
+
+const BESIDE = matchMedia("(min-width: 68rem)");
+
+export class PassagePanel {
+  /** @type {Citation[]} */
+  #citations = [];
+  /** @type {HTMLElement | null} */
+  #opener = null;
+  #body = el("div", { class: "passage-body", tabindex: 0, role: "region", "aria-label": "Passage in its document" });
+  #title = el("h2", { id: "passage-title", class: "passage-title", tabindex: -1, dir: "auto" });
+  #place = el("p", { class: "passage-place", dir: "auto" });
+  #steps = el("div", { class: "passage-steps" });
+  #opened = 0;
+
+  /**
+   * @param {HTMLDialogElement} dialog
+   * @param {import("./api.js").Api} api
+   */
+  constructor(dialog, api) {
+    this.dialog = dialog;
+    this.api = api;
+    const close = el(
+      "button",
+      { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => this.close() } },
+      icon("close"),
+    );
+    dialog.append(
+      el("header", { class: "passage-head" }, el("div", { class: "passage-names" }, this.#title, this.#place), close),
+      this.#body,
+      this.#steps,
+    );
+    dialog.addEventListener("close", () => this.#afterClose());
+    document.addEventListener("keydown", (event) => {
+      // A panel beside the page is not modal, so the browser does not close it by itself.
+      if (event.key === "Escape" && dialog.open && !dialog.matches(":modal") && !event.defaultPrevented) this.close();
+    });
+    BESIDE.addEventListener("change", () => dialog.open && this.#reopen());
+  }
+
+  /**
+   * @param {Citation[]} citations all of the reply's, to step through.
+   * @param {Citation} citation the one to show.
+   * @param {HTMLElement} opener gets the focus back.
+   */
+  open(citations, citation, opener) {
+    this.#citations = citations;
+    this.#opener = opener;
+    if (!this.dialog.open) this.#reopen();
+    this.#show(citation);
+    this.#title.focus();
+  }
+
+  close() {
+    this.dialog.close();
+  }
+
+  #reopen() {
+    this.dialog.close();
+    if (BESIDE.matches) this.dialog.show();
+    else this.dialog.showModal();
+    document.body.classList.toggle("passage-open", BESIDE.matches);
+  }
+
+  #afterClose() {
+    if (this.dialog.open) return; // it was opened again the other way
+    document.body.classList.remove("passage-open");
+    if (this.#opener?.isConnected) this.#opener.focus();
+    this.#opener = null;
+  }
+
+  /** @param {Citation} citation */
+  async #show(citation) {
+    this.#opened += 1;
+    const mine = this.#opened;
+    this.#title.replaceChildren(
+      el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, "Source "), citation.n),
+      ` ${citation.document_name}`,
+    );
+    const { page, heading = [] } = citation;
+    const place = [page === null || page === undefined ? "" : `Page ${page}`, heading.join(" › ")];
+    this.#place.textContent = place.filter((words) => words !== "").join(" · ");
+    this.#showSteps(citation);
+    this.#body.replaceChildren(el("p", { class: "state" }, "Opening the passage"));
+    try {
+      const path = `v1/documents/${encodeURIComponent(citation.document_id)}/passages/${encodeURIComponent(citation.passage_id)}`;
+      const passage = await this.api.json(path);
+      if (mine === this.#opened) this.#fill(citation, passage);
+    } catch (error) {
+      if (mine !== this.#opened) return;
+      this.#body.replaceChildren(
+        el("p", { class: "passage-trouble" }, `The passage can't be shown. ${troubleWords(error)}`),
+        el("p", { class: "small-title" }, "What was quoted from it"),
+        el("blockquote", { class: "passage passage-cited", dir: "auto" }, el("mark", {}, citation.quote)),
+      );
+    }
+  }
+
+  /**
+   * @param {Citation} citation
+   * @param {Passage & {before: Passage[], after: Passage[]}} passage
+   */
+  #fill(citation, passage) {
+    const cited = el("div", { class: "passage passage-cited", dir: "auto" }, ...marked(passage.text, citation.quote));
+    this.#body.replaceChildren(
+      ...passage.before.map((near) => neighbour(near)),
+      cited,
+      ...passage.after.map((near) => neighbour(near)),
+    );
+    const target = cited.querySelector("mark") ?? cited;
+    const space = Math.max((this.#body.clientHeight - target.clientHeight) / 3, 0);
+    this.#body.scrollTop += target.getBoundingClientRect().top - this.#body.getBoundingClientRect().top - space;
+  }
+
+  /** @param {Citation} citation */
+  #showSteps(citation) {
+    const at = this.#citations.indexOf(citation);
+    const previous = this.#citations[at - 1];
+    const next = this.#citations[at + 1];
+    this.#steps.hidden = this.#citations.length < 2;
+    this.#steps.replaceChildren(
+      this.#step("Previous source", previous),
+      el("span", {}, `${at + 1} of ${this.#citations.length}`),
+      this.#step("Next source", next),
+    );
+  }
+
+  /**
+   * @param {string} words
+   * @param {Citation | undefined} target
+   */
+  #step(words, target) {
+    const go = () => {
+      if (target === undefined) return;
+      this.#show(target);
+      this.#title.focus();
+    };
+    return el("button", { type: "button", class: "button button-plain", disabled: target === undefined, on: { click: go } }, words);
+  }
+}
+
+/** @param {Passage} passage */
+function neighbour({ text, page }) {
+  return el("div", { class: "passage passage-near", dir: "auto", data: page === null ? {} : { page: `page ${page}` } }, text);
+}
+
+/**
+ * @param {string} text
+ * @param {string} quote
+ * @returns {(string | HTMLElement)[]} the whole text, with the quote marked where it stands.
+ */
+function marked(text, quote) {
+  const place = locate(text, quote);
+  if (place === null) return [el("mark", {}, text)];
+  return [text.slice(0, place.start), el("mark", {}, text.slice(place.start, place.end)), text.slice(place.end)];
+}

@@ -1,0 +1,138 @@
+/** One turn: what was asked, how far it got, what was answered, and from where. */
+
+import { el, icon } from "./dom.js";
+import { renderReply } from "./markdown.js";
+import { isOpen } from "./turn-state.js";
+import { citationChip, searchLine, sourceList, workings } from "./view-evidence.js";
+import { objectiveView } from "./view-objective.js";
+
+/**
+ * @typedef {import("./types.js").TurnView} Turn
+ * @typedef {import("./types.js").Citation} Citation
+ */
+
+/**
+ * @typedef {object} Actions
+ * @property {(turn: Turn, citation: Citation, opener: HTMLElement) => void} openCitation
+ * @property {(key: string) => void} retry
+ * @property {(key: string) => void} edit
+ */
+
+/** @type {Partial<Record<Turn["phase"], string>>} */
+const BEFORE_WORDS = {
+  waiting: "Waiting for your file to be read",
+  sending: "Sending",
+  queued: "Waiting for its turn",
+  running: "Reading the documents",
+};
+
+export class TurnView {
+  #question = el("div", { class: "question" });
+  #objective = el("div", { class: "slot" });
+  #reply = el("div", { class: "reply" });
+  #after = el("div", { class: "slot" });
+  /** @type {Turn | null} */
+  #shown = null;
+
+  /** @param {Actions} actions */
+  constructor(actions) {
+    this.actions = actions;
+    this.element = el(
+      "article",
+      { class: "turn", "aria-label": "Question and answer" },
+      this.#question,
+      el("div", { class: "answer" }, this.#objective, this.#reply, this.#after),
+    );
+  }
+
+  /**
+   * Draws only what changed, so that an open detail stays open and the focus stays where it is.
+   *
+   * @param {Turn} turn
+   */
+  show(turn) {
+    const before = this.#shown;
+    if (before === turn) return;
+    this.#shown = turn;
+    this.element.dataset.phase = turn.phase;
+    this.element.setAttribute("aria-busy", String(isOpen(turn)));
+    /** @param {(keyof Turn)[]} names */
+    const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
+    if (changed("question", "attachments")) this.#showQuestion(turn);
+    if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
+    if (changed("text", "citations", "phase", "trouble", "footer", "closure")) this.#showReply(turn);
+    if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
+  }
+
+  /** @param {Turn} turn */
+  #showQuestion({ question, attachments }) {
+    this.#question.replaceChildren(
+      el("h2", { class: "visually-hidden" }, "You asked"),
+      ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
+      ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
+    );
+  }
+
+  /** @param {Turn} turn */
+  #showObjective(turn) {
+    const view = objectiveView(turn, isOpen(turn));
+    this.#objective.replaceChildren(...(view === null ? [] : [view]));
+  }
+
+  /** @param {Turn} turn */
+  #showReply(turn) {
+    const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
+      this.actions.openCitation(turn, citation, opener);
+    const body = renderReply(turn.text, turn.citations, (citation) => citationChip(citation, open));
+    this.#reply.replaceChildren(
+      el("h2", { class: "visually-hidden" }, "Answer"),
+      el("div", { class: "reply-text" }, body),
+      ...[turn.closure, turn.footer]
+        .filter((line) => line !== null)
+        .map((line) => el("p", { class: "reply-footer", dir: "auto" }, line)),
+      ...this.#state(turn),
+    );
+  }
+
+  /**
+   * What is to be said about the turn itself, rather than by it.
+   *
+   * @param {Turn} turn
+   * @returns {HTMLElement[]}
+   */
+  #state(turn) {
+    if (turn.phase === "stopped") return [el("p", { class: "state" }, "You stopped this answer.")];
+    if (turn.phase === "failed") return [el("p", { class: "state state-bad" }, "This answer could not be completed.")];
+    if (turn.phase === "unsent") return [this.#unsent(turn)];
+    const words = BEFORE_WORDS[turn.phase];
+    if (words === undefined || turn.text !== "") return [];
+    return [el("p", { class: "state state-live" }, el("span", { class: "pulse", "aria-hidden": "true" }), words)];
+  }
+
+  /** @param {Turn} turn */
+  #unsent({ key, trouble }) {
+    return el(
+      "div",
+      { class: "unsent" },
+      el("p", {}, el("strong", {}, "Not answered yet. "), trouble),
+      el(
+        "p",
+        { class: "unsent-actions" },
+        el("button", { type: "button", class: "button", on: { click: () => this.actions.retry(key) } }, icon("retry"), "Try again"),
+        el("button", { type: "button", class: "button button-plain", on: { click: () => this.actions.edit(key) } }, "Edit"),
+      ),
+    );
+  }
+
+  /** @param {Turn} turn */
+  #showAfter(turn) {
+    if (isOpen(turn)) {
+      this.#after.replaceChildren();
+      return;
+    }
+    const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
+      this.actions.openCitation(turn, citation, opener);
+    const parts = [sourceList(turn.citations, open), searchLine(turn), workings(turn)];
+    this.#after.replaceChildren(...parts.filter((part) => part !== null));
+  }
+}

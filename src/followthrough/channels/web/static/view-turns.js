@@ -1,0 +1,113 @@
+/** The turns of the open conversation, oldest first, and where the reader stands among them. */
+
+import { TurnView } from "./view-turn.js";
+
+const NEAR_PX = 120;
+const ABOVE_PX = 24;
+
+export class TurnsView {
+  /** @type {Map<string, TurnView>} */
+  #views = new Map();
+  #isFollowing = true;
+  #isDue = false;
+  /** @type {import("./types.js").TurnView[]} */
+  #turns = [];
+
+  /**
+   * @param {HTMLElement} scroller
+   * @param {HTMLElement} list
+   * @param {HTMLElement} toNewest
+   * @param {import("./view-turn.js").Actions} actions
+   */
+  constructor(scroller, list, toNewest, actions) {
+    this.scroller = scroller;
+    this.list = list;
+    this.toNewest = toNewest;
+    this.actions = actions;
+    scroller.addEventListener("scroll", () => this.#notePlace(), { passive: true });
+    toNewest.addEventListener("click", () => this.follow());
+    // Pictures of the text grow after they are drawn (fonts, a wider window): the end stays in view.
+    new ResizeObserver(() => this.#keepPlace()).observe(list);
+  }
+
+  /** Another conversation: nothing of the last one stays. */
+  clear() {
+    this.#views.clear();
+    this.list.replaceChildren();
+    this.#turns = [];
+    this.#isFollowing = true;
+    this.toNewest.hidden = true;
+  }
+
+  /**
+   * Draws at most once a frame, however fast the pieces come.
+   *
+   * @param {import("./types.js").TurnView[]} turns
+   */
+  show(turns) {
+    this.#turns = turns;
+    if (this.#isDue) return;
+    this.#isDue = true;
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      this.#draw();
+    });
+  }
+
+  /**
+   * @param {string} key
+   * @returns {string} the answer as it reads on the page, without markup.
+   */
+  textOf(key) {
+    return this.#views.get(key)?.element.querySelector(".reply-text")?.textContent ?? "";
+  }
+
+  /** Goes to the newest turn and stays with it. */
+  follow() {
+    this.#isFollowing = true;
+    this.#keepPlace();
+  }
+
+  #draw() {
+    const keys = new Set(this.#turns.map(({ key }) => key));
+    for (const [key, view] of this.#views) {
+      if (keys.has(key)) continue;
+      view.element.remove();
+      this.#views.delete(key);
+    }
+    this.#turns.forEach((turn, place) => {
+      const view = this.#views.get(turn.key) ?? this.#add(turn.key);
+      if (this.list.children[place] !== view.element) {
+        this.list.insertBefore(view.element, this.list.children[place] ?? null);
+      }
+      view.show(turn);
+    });
+    this.#keepPlace();
+  }
+
+  /** @param {string} key */
+  #add(key) {
+    const view = new TurnView(this.actions);
+    this.#views.set(key, view);
+    return view;
+  }
+
+  /** How far down the newest turn asks for: to its end, but never so far that its question leaves the view. */
+  #target() {
+    const { scrollHeight, clientHeight } = this.scroller;
+    const newest = /** @type {HTMLElement | null} */ (this.list.lastElementChild);
+    const end = scrollHeight - clientHeight;
+    return Math.max(0, newest === null ? end : Math.min(end, newest.offsetTop - ABOVE_PX));
+  }
+
+  #notePlace() {
+    this.#isFollowing = this.scroller.scrollTop > this.#target() - NEAR_PX;
+    this.toNewest.hidden = this.#isFollowing;
+  }
+
+  /** Only ever goes down: who has read on below the newest question is left there. */
+  #keepPlace() {
+    if (this.#isFollowing) this.scroller.scrollTop = Math.max(this.scroller.scrollTop, this.#target());
+    this.#notePlace();
+  }
+}

@@ -1,0 +1,132 @@
+/** What the page says in its own words: statuses, and what went wrong. */
+
+/** @type {Record<string, string>} */
+const PART = {
+  pending: "Open",
+  answered: "Answered",
+  partial: "Partly answered",
+  failed: "Not found",
+  blocked: "Blocked",
+};
+
+/** @type {Record<string, string>} */
+const OBJECTIVE = {
+  resolved: "Resolved",
+  need_info: "Needs information",
+  unable: "Can't be resolved",
+  user_ended: "Ended by you",
+  incomplete: "Left incomplete",
+};
+
+/** @type {Record<string, string>} */
+const SIGNAL = {
+  high: "strong support in the documents",
+  low: "weak support in the documents",
+  none: "nothing in the documents supports an answer",
+  conflicting: "the documents disagree",
+  tool_ok: "answered by a tool",
+  tool_failed: "a tool failed",
+  infra_error: "the search could not be reached",
+};
+
+/** @type {Record<string, string>} */
+const DOCUMENT = {
+  queued: "Waiting to be read",
+  indexing: "Reading",
+  ready: "Ready",
+  failed: "Could not be read",
+};
+
+/**
+ * @param {Record<string, string>} table
+ * @param {string} value
+ * @returns {string} the value itself, readable, when this page does not know it yet.
+ */
+function look(table, value) {
+  return table[value] ?? value.replaceAll("_", " ");
+}
+
+/**
+ * @param {string} status
+ * @param {boolean} running whether the turn that works on it still runs.
+ */
+export const partWords = (status, running) =>
+  status === "pending" && running ? "Looking" : look(PART, status);
+/** @param {string} status */
+export const objectiveWords = (status) => look(OBJECTIVE, status);
+/** @param {string} signal */
+export const signalWords = (signal) => look(SIGNAL, signal);
+/** @param {string} status */
+export const documentWords = (status) => look(DOCUMENT, status);
+
+/** @type {Record<number, string>} */
+const BY_STATUS = {
+  0: "The server can't be reached. Check that it is running and that you are online.",
+  401: "The server asks for an API key.",
+  403: "The server does not accept requests from this address.",
+  404: "This is no longer there, or it belongs to someone else.",
+  413: "This is larger than the server accepts.",
+  429: "Too many requests in a short time.",
+  500: "The server met an error that it did not expect.",
+  502: "The server is starting or not answering.",
+  503: "The server can't do this at the moment.",
+};
+
+/**
+ * One plain line: what happened, and what to do where the server says it.
+ *
+ * @param {{status: number, detail?: string, fix?: string}} problem
+ * @returns {string}
+ */
+export function problemWords(problem) {
+  const what = problem.detail || BY_STATUS[problem.status] || "The server refused this request.";
+  return problem.fix ? `${what} ${problem.fix}` : what;
+}
+
+/**
+ * @param {number} seconds
+ * @returns {string}
+ */
+export function waitWords(seconds) {
+  const whole = Math.max(1, Math.ceil(seconds));
+  return whole === 1 ? "1 second" : `${whole} seconds`;
+}
+
+/**
+ * @param {number} count
+ * @param {string} one
+ * @param {string} [many]
+ * @returns {string}
+ */
+export function counted(count, one, many = `${one}s`) {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/**
+ * @param {number | null | undefined} page
+ * @returns {string} `, page 12`, or nothing where there are no pages.
+ */
+export function pageWords(page) {
+  return page === null || page === undefined ? "" : `, page ${page}`;
+}
+
+/**
+ * @param {unknown} error why a connection is being made again.
+ * @returns {string}
+ */
+export function lostWords(error) {
+  const isAnswer = error instanceof Error && "status" in error && Number(error.status) > 0;
+  const what = isAnswer ? troubleWords(error) : "The connection to the server is lost.";
+  return `${what} Trying again by itself; what you wrote is kept.`;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {string} what to show for anything that was thrown.
+ */
+export function troubleWords(error) {
+  if (error instanceof Error && "status" in error && typeof error.status === "number") {
+    return problemWords(/** @type {Error & {status: number, detail?: string, fix?: string}} */ (error));
+  }
+  return "Something went wrong on this page. Reload it; what you wrote is kept.";
+}
