@@ -64,16 +64,26 @@ class StuckReason(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubObjective:
-    """One part of an objective. ``id`` comes from the meaning of ``text``, not from a planner's number (F11)."""
+    """One part of an objective.
+
+    ``id`` comes from the meaning of ``text``, not from a planner's number (F11). ``context`` holds other words of the
+    message that the part needs to make sense ("if so, ..."); they are searched with it and not shown.
+    """
 
     id: SubObjectiveId
     text: str
+    context: str = ""
     status: SubStatus = SubStatus.PENDING
     answer: str | None = None
     source: Source | None = None
     evidence: tuple[PassageId, ...] = ()
     stuck_reason: StuckReason | None = None
     last_tried_turn: int | None = None
+
+    @property
+    def query(self) -> str:
+        """What is searched for: the part in the words of the message, its context first."""
+        return f"{self.context} {self.text}" if self.context else self.text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,7 +1,7 @@
 """What is said, and the words that rules look for: a domain pack as a value (interface.md, "Domain packs").
 
-Invariant: rules hold no word of any language. Every list here is casefolded; a phrase is words joined by one
-space, with ``'`` as its apostrophe.
+Invariant: rules hold no word of any language. Every entry of a list here is a word or phrase as
+``rules.words.phrase_of`` makes it, so that rules compare by equality.
 """
 
 from __future__ import annotations
@@ -80,6 +80,7 @@ class Asking:
     Attributes:
         question_words: "what", "which", "how".
         auxiliaries: verbs that open a question before its subject: "is", "does", "can".
+        copulas: those of them that only join: "is", "are".
         subjects: words that can be a subject right after an auxiliary: "the", "my", "it".
         openers: what opens an elliptic question: "what about".
         requests: what opens a request: "tell me", "explain".
@@ -91,6 +92,7 @@ class Asking:
 
     question_words: frozenset[str]
     auxiliaries: frozenset[str]
+    copulas: frozenset[str]
     subjects: frozenset[str]
     openers: frozenset[str]
     requests: frozenset[str]
@@ -105,22 +107,28 @@ class Joining:
     """When "and" joins one thing and when two.
 
     Attributes:
+        coordinators: what joins things within a sentence: "and", "as well as".
         fixed_pairs: pairs that are one thing: "terms and conditions".
-        together: words that need both sides at once: "between", "difference", "both".
-        name_tails: last words of names that hold an "and": "services" in "Health and Human Services".
+        together: words that need both sides at once, anywhere in the question: "between", "difference".
+        together_before: as ``together``, right before the first of the things: "with", "have".
+        name_tails: words of names that hold an "and": "services" in "Health and Human Services".
         labels: words that go before a name or number of their kind: "plan", "version", "cpt".
         askables: things one asks the value of: "copay", "deadline", "fax number".
         determiners: "the", "a", "my".
         prepositions: "for", "in", "under".
+        subordinators: what opens a condition that holds for the whole sentence: "if", "when".
     """
 
+    coordinators: frozenset[str]
     fixed_pairs: frozenset[str]
     together: frozenset[str]
+    together_before: frozenset[str]
     name_tails: frozenset[str]
     labels: frozenset[str]
     askables: frozenset[str]
     determiners: frozenset[str]
     prepositions: frozenset[str]
+    subordinators: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +170,7 @@ class Values:
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
+        followers: capitalised words that go on after them: "monday", "eastern".
     """
 
     number_words: frozenset[str]
@@ -179,6 +188,7 @@ class Values:
     rulings: frozenset[str]
     negations: frozenset[str]
     abbreviations: frozenset[str]
+    followers: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ class SayText:
 
     turn_class: TurnClass
     decision: Decision
-    say: Literal["empty", "greeting", "thanks"]
+    say: Literal["empty", "greeting", "thanks", "acknowledged"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

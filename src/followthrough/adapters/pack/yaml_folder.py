@@ -18,6 +18,7 @@ import yaml
 from followthrough import packs
 from followthrough.domain.pack import Asking, Cues, Joining, Pack, Phrases, Texts, Values, Words
 from followthrough.errors import ConfigurationError
+from followthrough.rules.words import phrase_of
 
 DEFAULT = "general"
 _SHIPPED = Path(packs.__file__).parent
@@ -210,12 +211,12 @@ def _items(node: yaml.Node, path: Path) -> list[yaml.Node]:
 
 
 def _phrases(node: yaml.Node, path: Path) -> tuple[str, ...]:
-    """The list's texts, casefolded, white space and apostrophes made one kind."""
+    """The list's texts as rules compare them."""
     found: list[str] = []
     for item in _items(node, path):
-        phrase = " ".join(_text(item, path).casefold().replace("’", "'").split())
+        phrase = phrase_of(_text(item, path))
         if not phrase:
-            raise _Faulty(PackFault(file=str(path), line=_line(item), what="an empty word in a list"))
+            raise _Faulty(PackFault(file=str(path), line=_line(item), what="a list holds a text without a word"))
         found.append(phrase)
     return tuple(found)
 

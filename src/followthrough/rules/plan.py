@@ -1,0 +1,193 @@
+"""What a turn will do with a message, and into which parts a question falls (R0-10), without a model.
+
+Invariants: every word that says something is in some part or its context; the part of a single-part message is the
+message as it stands; splitting a part again gives the part.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, Plan, SayText
+from followthrough.rules.asking import asks, hangs_on_before, is_filler, points_back, protected_spans
+from followthrough.rules.classify import courtesies
+from followthrough.rules.clauses import Piece, questions_in
+from followthrough.rules.guard import empty_message
+from followthrough.rules.listing import Listing, list_in
+from followthrough.rules.sentences import sentence_spans
+from followthrough.tuning import Tuning
+
+
+def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
+    """The plan for a message of the given class."""
+    match turn_class:
+        case TurnClass.EMPTY:
+            return empty_message()
+        case TurnClass.CHAT:
+            decision = Decision(lane=Lane.CHAT, reason="greeting")
+            return SayText(turn_class=turn_class, decision=decision, say="greeting")
+        case TurnClass.ACK:
+            thanked = "thanks" in courtesies(message.text, pack.phrases)
+            decision = Decision(lane=Lane.CHAT, reason="thanks" if thanked else "acknowledgement")
+            return SayText(turn_class=turn_class, decision=decision, say="thanks" if thanked else "acknowledged")
+        case TurnClass.NEW_QUESTION:
+            pieces = split_question(message.text, pack, thread.language)
+            return AnswerQuestion(
+                turn_class=turn_class,
+                decision=Decision(lane=Lane.ANSWER, reason="new_question"),
+                summary=summarise(message.text, tuning.objective_summary_max_chars),
+                parts=_parts(_capped(pieces, tuning.plan_max_parts)),
+            )
+
+
+def summarise(text: str, max_chars: int) -> str:
+    """The text on one line, cut at a word to at most ``max_chars`` characters with an ellipsis."""
+    line = " ".join(text.split())
+    if len(line) <= max_chars:
+        return line
+    kept = line[: max_chars - 1]
+    at_word = kept.rsplit(" ", 1)[0] if " " in kept else kept
+    return f"{at_word.rstrip(' ,;:')}…"
+
+
+def split_question(text: str, pack: Pack, language: str | None = None) -> list[Piece]:
+    """The parts of a question in the order of asking; the whole text, without outer white space, when it is one."""
+    text = text.strip()
+    different: dict[tuple[str, str], Piece] = {}  # a part asked twice is one part
+    for piece in _split(text, pack, language):
+        different.setdefault((_normal(piece.text), piece.context), piece)
+    pieces = list(different.values())
+    return pieces if len(pieces) > 1 else [Piece(text)]
+
+
+def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
+    if listing := list_in(text, pack):
+        return _of_list(listing, pack, language)
+    groups = _groups(text, pack, language)
+    pieces: list[Piece] = []
+    told = ""  # what was told before the questions so far
+    for group in groups:
+        found = _of_group(group, told, _question_before(groups, group, pack), pack)
+        pieces += found
+        told = _join(told, group.told)
+    return pieces or [Piece(text)]
+
+
+def _of_list(listing: Listing, pack: Pack, language: str | None) -> list[Piece]:
+    """Each item a part; a lead-in that says something goes with each, what comes after with the last."""
+    lead = "" if is_filler(listing.lead, pack) else listing.lead.rstrip(" :-–")
+    rest = "" if is_filler(listing.rest, pack) else listing.rest
+    pieces: list[Piece] = []
+    for item in listing.items:
+        found = _split(item, pack, language)
+        found = [replace(piece, text=_join(lead, piece.text)) for piece in found] if lead else found
+        pieces += found
+    return [*pieces[:-1], replace(pieces[-1], text=_join(pieces[-1].text, rest))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A question with what the user told right before it, and (for the last question) after it."""
+
+    told: str
+    question: str
+    after: str = ""
+
+
+def _groups(text: str, pack: Pack, language: str | None) -> list[_Group]:
+    """The message's questions, each with its story. A message without a question is one when it is one sentence."""
+    sentences = [text[start:end] for start, end in _sentences(text, pack, language)]
+    sentences = [s for s in sentences if not is_filler(s, pack)]
+    if len(sentences) == 1:
+        return [_Group("", sentences[0])]
+    groups: list[_Group] = []
+    told: list[str] = []
+    for sentence in sentences:
+        if asks(sentence, pack):
+            groups.append(_Group(" ".join(told), sentence))
+            told = []
+        else:
+            told.append(sentence)
+    if groups and told:
+        groups[-1] = replace(groups[-1], after=" ".join(told))
+    return groups
+
+
+def _sentences(text: str, pack: Pack, language: str | None) -> list[tuple[int, int]]:
+    """Sentences and lines, none cut inside a quotation or a bracket."""
+    protected = protected_spans(text)
+    spans: list[tuple[int, int]] = []
+    place = 0
+    for line in text.splitlines(keepends=True):
+        for start, end in sentence_spans(line, pack, language):
+            span = (place + start, place + end)
+            inside = any(s < span[0] < e for s, e in protected)
+            if inside and spans:
+                spans[-1] = (spans[-1][0], span[1])
+            else:
+                spans.append(span)
+        place += len(line)
+    return spans
+
+
+def _of_group(group: _Group, told: str, before: str, pack: Pack) -> list[Piece]:
+    found = questions_in(group.question, pack)
+    pieces: list[Piece] = []
+    for place, piece in enumerate(found):
+        context = _join(_join(told, before if place == 0 or not piece.context else ""), piece.context)
+        if place == 0:
+            pieces.append(Piece(_join(group.told, piece.text), context))
+        else:
+            pieces.append(Piece(piece.text, _join(_join(told, group.told), piece.context)))
+    if group.after:
+        pieces[-1] = replace(pieces[-1], text=_join(pieces[-1].text, group.after))
+    return pieces
+
+
+def _question_before(groups: list[_Group], group: _Group, pack: Pack) -> str:
+    """The earlier question that this one needs to make sense; empty when it needs none."""
+    place = groups.index(group)
+    if place == 0 or not hangs_on_before(group.question, pack):
+        return ""
+    spare = groups[0].question if points_back(group.question, pack) else ""
+    return next((g.question for g in reversed(groups[:place]) if not hangs_on_before(g.question, pack)), spare)
+
+
+def _join(first: str, second: str) -> str:
+    return f"{first} {second}" if first and second else first or second
+
+
+def _capped(pieces: list[Piece], most: int) -> list[Piece]:
+    """At most that many parts; those beyond it are asked together as the last one."""
+    if len(pieces) <= most:
+        return pieces
+    rest = pieces[most - 1 :]
+    return [*pieces[: most - 1], Piece(" ".join(p.text for p in rest), rest[0].context)]
+
+
+def _parts(pieces: list[Piece]) -> tuple[SubObjective, ...]:
+    """One sub-objective a part.
+
+    An id comes from the part's words alone, so the same question has the same id everywhere (F11); the same words
+    about something else in one message get an id of their own.
+    """
+    parts: dict[SubObjectiveId, SubObjective] = {}
+    for piece in pieces:
+        part_id = _id_of(piece.text)
+        if part_id in parts:
+            part_id = _id_of(f"{piece.context}\n{piece.text}")
+        parts[part_id] = SubObjective(id=part_id, text=piece.text, context=piece.context)
+    return tuple(parts.values())
+
+
+def _id_of(text: str) -> SubObjectiveId:
+    return SubObjectiveId(f"sub_{hashlib.sha256(_normal(text).encode()).hexdigest()[:16]}")
+
+
+def _normal(text: str) -> str:
+    return " ".join(text.casefold().split()).strip(" .?!")

@@ -1,0 +1,110 @@
+"""Words of a text and their stems: what a question and a passage are compared by.
+
+A name, code or number is one word with its hyphens and dots ("CO-29", "F32.1", "1,000.50"); a hyphen between plain
+words, or between a number and a word, separates them ("in-network", "30-day").
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Protocol
+
+import Stemmer
+
+from followthrough.domain.pack import Pack
+
+_CLUSTER = re.compile(r"[^\W_]+(?:[-.,:/'’][^\W_]+)*")
+_WORD = re.compile(
+    r"""
+    \d+(?:-\d+){2,}                                     # 800-555-0100, 2025-03-01
+    | [^\W\d_]{1,5}-\d[^\W_]*(?:[.-]\d+)*               # CO-29, ICD-10
+    | [^\W_]*\d[^\W_]*(?:(?:,(?=\d{3}(?!\d))|[.:/](?=\d))[^\W_]+)+   # F32.1, v2.1, 8:30, 1,000.50
+    | [^\W_]+(?:['’][^\W_]+)*                           # member's, H0036
+    """,
+    re.VERBOSE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word where it stands: ``key`` is its comparable form (``keys_of``), the span is in the source text."""
+
+    text: str
+    key: str
+    start: int
+    end: int
+
+
+def words_of(text: str) -> list[Word]:
+    """Every word of the text, in order."""
+    return [Word(m.group(), _key(m.group().casefold()), m.start(), m.end()) for m in _WORD.finditer(text)]
+
+
+def keys_of(text: str) -> list[str]:
+    """The comparable forms of the text's words, in order: casefolded, one apostrophe, no thousands separators."""
+    keys: list[str] = []
+    for cluster in _CLUSTER.findall(text.casefold()):
+        if cluster.isalnum():  # nearly all; the full pattern is several times slower
+            keys.append(cluster)
+        else:
+            keys += [_key(word) for word in _WORD.findall(cluster)]
+    return keys
+
+
+def _key(word: str) -> str:
+    return word.replace(",", "").replace("’", "'")
+
+
+def phrase_of(text: str) -> str:
+    """The text's words joined by one space, as packs write phrases."""
+    return " ".join(keys_of(text))
+
+
+def has_digit(word: str) -> bool:
+    """Whether a digit stands in the word."""
+    return any(c.isdigit() for c in word)
+
+
+def phrase_at(keys: list[str], place: int, phrases: frozenset[str]) -> int:
+    """How many words the longest of the phrases has that begins at ``place``; 0 when none does."""
+    for end in range(min(len(keys), place + _LONGEST_PHRASE), place, -1):
+        if " ".join(keys[place:end]) in phrases:
+            return end - place
+    return 0
+
+
+_LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
+
+
+class Stems:
+    """Stems of one language with a pack's word families. Made for one call: the stemmer keeps a cache inside."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._stemmer: _Algorithm | None = _stemmer(pack.language)
+        self._heads = {form: family[0] for family in pack.words.families for form in family}
+
+    def of(self, keys: list[str]) -> list[str]:
+        """One stem for each comparable form, in order."""
+        heads = self._heads
+        keys = [heads.get(key, key) for key in keys]
+        if self._stemmer is None:
+            return keys
+        return [_american(stem) for stem in self._stemmer.stemWords(keys)]
+
+
+def _american(stem: str) -> str:
+    """The stem of "authorise" as that of "authorize": the two spellings meet."""
+    return stem[:-2] if len(stem) > 5 and stem.endswith("is") else stem
+
+
+class _Algorithm(Protocol):
+    def stemWords(self, words: list[str], /) -> list[str]:  # noqa: N802 - the library's name
+        ...
+
+
+def _stemmer(language: str) -> _Algorithm | None:
+    try:
+        return Stemmer.Stemmer(language)  # pyright: ignore - the library has no types
+    except KeyError:  # a language without an algorithm: words are compared as they are
+        return None
