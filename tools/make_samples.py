@@ -6,7 +6,6 @@ them and nobody needs this script to use it; ``tests/samples`` checks that they 
 
 from __future__ import annotations
 
-import argparse
 import shutil
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -231,11 +230,8 @@ def make_docx(source: str, target: Path) -> None:
     document.save(str(target))
 
 
-def main() -> None:
-    """Makes every file into the folder of the samples, or into another one."""
-    arguments = argparse.ArgumentParser(description=__doc__)
-    arguments.add_argument("--into", type=Path, default=TARGET)
-    into: Path = arguments.parse_args().into
+def make_all(into: Path) -> None:
+    """Makes every file, with its side file of metadata, into a folder."""
     for name, suffix in MADE.items():
         source = (SOURCES / f"{name}.md").read_text(encoding="utf-8")
         (make_pdf if suffix == ".pdf" else make_docx)(source, into / f"{name}{suffix}")
@@ -243,4 +239,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    make_all(TARGET)
