@@ -78,7 +78,10 @@ class PassageIndex(Protocol):
         ...
 
     async def optimize(self) -> None:
-        """Folds recent writes into the search structures; results don't change, later searches are faster."""
+        """Folds recent writes into the search structures, so that later searches are faster.
+
+        What is found stays the same; full-text scores may move a little, as word statistics catch up.
+        """
         ...
 
     async def count(self) -> int:
