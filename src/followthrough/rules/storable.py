@@ -6,6 +6,9 @@ refused there. Keys (ids, names, collections) are compared by the database itsel
 
 from __future__ import annotations
 
+from dataclasses import fields
+
+from followthrough.domain.documents import Document
 from followthrough.errors import InvalidInput
 
 KEY_MAX_CHARS = 512  # four bytes each still fit into one row of a PostgreSQL index
@@ -69,3 +72,19 @@ def require_key(value: str, field: str) -> None:
             f"{field} has {len(value):,} characters; the most is {KEY_MAX_CHARS}.", fix="Shorten it.", field=field
         )
     require_plain(value, field)
+
+
+def require_document(document: Document) -> None:
+    """Refuses a document with a key or a text that some database can't keep; its metadata is free text.
+
+    Raises:
+        InvalidInput: ``field`` names the first one.
+    """
+    for name in _DOCUMENT_FIELDS:
+        value = getattr(document, name)
+        if isinstance(value, str):
+            (require_key if name in _DOCUMENT_KEYS else require_plain)(value, name)
+
+
+_DOCUMENT_FIELDS = tuple(field.name for field in fields(Document))
+_DOCUMENT_KEYS = frozenset({"id", "collection", "thread_id", "superseded_by"})

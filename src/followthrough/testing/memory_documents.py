@@ -17,7 +17,7 @@ from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.errors import VersionConflict
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
-from followthrough.rules.storable import require_key, require_plain
+from followthrough.rules.storable import require_document, require_key
 
 Identity = tuple[str, ThreadId | None, str]
 
@@ -40,7 +40,7 @@ class MemoryDocuments:
         """See ``DocumentStore.put_many``."""
         taken: dict[Identity, DocumentId] = {}
         for document in documents:
-            _require_storable(document)
+            require_document(document)
             identity = _identity(document)
             holder = taken.setdefault(identity, self._by_identity.get(identity, document.id))
             if holder != document.id:
@@ -171,12 +171,3 @@ class MemoryDocuments:
 
 def _identity(document: Document) -> Identity:
     return document.collection, document.thread_id, document.source
-
-
-def _require_storable(document: Document) -> None:
-    """Refuses what a database could not keep, so that a test on this fake finds it."""
-    require_key(document.id, "document_id")
-    require_key(document.collection, "collection")
-    require_plain(document.source, "source")
-    if document.thread_id is not None:
-        require_key(document.thread_id, "thread_id")

@@ -37,6 +37,10 @@ class Database(ABC):
     def insert(self, table: Table) -> Insert:
         """An INSERT that knows ON CONFLICT."""
 
+    def exists(self) -> bool:
+        """Whether there is anything to connect to; a SQLite file that is not there is made when first used."""
+        return True
+
     @abstractmethod
     async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
         """Runs the work in a transaction and commits it; rolls back when it raises."""

@@ -51,14 +51,16 @@ async def migrate(
 
 
 async def schema_status(url: str, *, tuning: Tuning = DEFAULT_TUNING) -> SchemaStatus:
-    """How far the schema of the database at ``url`` is.
+    """How far the schema of the database at ``url`` is. Changes nothing: a file that is not there is not made.
 
     Raises:
         StoreUnavailable: the database did not answer.
     """
     database = open_database(url, tuning=tuning)
     try:
-        return await database.read(_status)
+        return (
+            await database.read(_status) if database.exists() else SchemaStatus(current=None, needed=SCHEMA_VERSION)
+        )
     finally:
         await database.aclose()
 

@@ -37,7 +37,7 @@ class SqliteDatabase(Database):
                 fix="Name a file: sqlite:///path.",
                 field="database_url",
             )
-        self._folder = Path(url.database).parent
+        self._file = Path(url.database)
         self._synchronous = synchronous
         readers = tuning.sqlite_readers
         engine = create_engine(
@@ -60,6 +60,10 @@ class SqliteDatabase(Database):
         """See ``Database.insert``."""
         return sqlite.insert(table)
 
+    def exists(self) -> bool:
+        """See ``Database.exists``."""
+        return self._file.exists()
+
     async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
         engine, threads = (self._writing, self._writer) if write else (self._reading, self._readers)
         return await asyncio.get_running_loop().run_in_executor(threads, self._work, engine, work)
@@ -69,7 +73,7 @@ class SqliteDatabase(Database):
             return work(connection)
 
     def _make_folder(self, *_: object) -> None:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _prepare(self, connection: sqlite3.Connection, _: object) -> None:
         """Makes a new connection ours: transactions begin where we say, foreign keys hold, readers don't block."""

@@ -18,11 +18,10 @@ from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
-from followthrough.rules.storable import is_key, is_plain, require_key, require_plain
+from followthrough.rules.storable import is_key, is_plain, require_document, require_key
 
 _CHUNK = 900  # values in one IN; the oldest SQLite that is supported takes 999 parameters
 _FLOAT32 = np.dtype("<f4")  # little-endian, so that a database file can move between machines
-_KEYS = frozenset({"id", "collection", "thread_id", "superseded_by"})
 _FIELDS = tuple(field.name for field in fields(Document))
 
 Values = dict[str, Any]
@@ -200,11 +199,8 @@ def _identity(collection: str, thread_id: ThreadId | None, source: str) -> str:
 
 
 def _row(document: Document) -> Values:
-    row = {name: getattr(document, name) for name in _FIELDS}
-    for name, value in row.items():
-        if isinstance(value, str):
-            (require_key if name in _KEYS else require_plain)(value, name)
-    return row | {
+    require_document(document)
+    return {name: getattr(document, name) for name in _FIELDS} | {
         "identity": _identity(document.collection, document.thread_id, document.source),
         "status": document.status.value,
         "metadata": metadata_codec().encode(document.metadata),
