@@ -63,9 +63,7 @@ def main() -> None:
     parser.add_argument("--pools", nargs="+", default=list(POOLS))
     parser.add_argument("--data", type=Path, help="data folder to keep; a temporary one unless given")
     parser.add_argument("--bench", type=Path, default=BENCH, help="folder of the development pools")
-    parser.add_argument(
-        "--no-share", action="store_true", help="leave out the model alone, which takes as long again"
-    )
+    parser.add_argument("--no-share", action="store_true", help="leave out the model alone")
     options = parser.parse_args()
     print_machine()
     with tempfile.TemporaryDirectory() as temporary:

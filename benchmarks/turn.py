@@ -2,9 +2,9 @@
 
     .venv/bin/python benchmarks/turn.py --data FOLDER [--turns 575] [--bench FOLDER]
 
-``--data`` is a data folder that ``ingest.py --data FOLDER`` filled. Each question of the development pools is the first
-message of a new thread. A turn is measured from sending the message to having its record; the stages are those that
-the turn itself reports. The three parts of ``retrieve`` are measured once more by themselves.
+``--data`` is a data folder that ``ingest.py --data FOLDER`` filled. Each question of the development pools is the
+first message of a new thread. A turn is measured from sending the message to having its record; the stages are those
+that the turn itself reports. The three parts of ``retrieve`` are measured once more by themselves.
 """
 
 from __future__ import annotations
