@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from itertools import chain, groupby
@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from lancedb.query import MatchQuery
 
 from followthrough.adapters.passage_index import lancedb_rows as rows
-from followthrough.adapters.passage_index.lancedb_errors import retried, translated
+from followthrough.adapters.passage_index.lancedb_errors import translated
 from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, index_vectors
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
@@ -70,7 +70,7 @@ class LanceIndex:
         condition = rows.one_of("document_id", documents)
         async with self._writing():
             table = await self._tables.passages()
-            await self._commit(
+            await self._tables.committed(
                 lambda: (
                     table.merge_insert(rows.PASSAGE_KEY)
                     .when_matched_update_all()
@@ -100,7 +100,7 @@ class LanceIndex:
                 return
             new = rows.vector_rows(model_id, scopes, vectors)
             table = await self._tables.made_vectors(model_id, len(next(iter(vectors.values()))))
-            await self._commit(
+            await self._tables.committed(
                 lambda: (
                     table.merge_insert(rows.VECTOR_KEY)
                     .when_matched_update_all()
@@ -230,11 +230,6 @@ class LanceIndex:
         if self._closed:
             raise IndexUnavailable("The passage index has been closed.", fix="Open it again.")
 
-    async def _commit(self, commit: Callable[[], Awaitable[T]]) -> T:
-        return await retried(
-            commit, attempts=self._tuning.index_commit_attempts, backoff_ms=self._tuning.index_commit_backoff_ms
-        )
-
     async def _by_id(
         self, table: Table, passage_ids: Iterable[PassageId | str], columns: Sequence[str] | None = None
     ) -> list[rows.Row]:
@@ -257,14 +252,14 @@ class LanceIndex:
             values = {name: "NULL" if some[0][name] is None else rows.quoted(some[0][name]) for name in rows.SCOPE}
             for ids in _batches(row["passage_id"] for row in some):
                 chosen = rows.one_of("passage_id", ids)
-                await self._commit(
+                await self._tables.committed(
                     lambda chosen=chosen, values=values: vectors.update(where=chosen, updates_sql=values)
                 )
 
     async def _remove(self, vectors: Table, passage_ids: Sequence[str]) -> None:
         for ids in _batches(passage_ids):
             chosen = rows.one_of("passage_id", ids)
-            await self._commit(lambda chosen=chosen: vectors.delete(chosen))
+            await self._tables.committed(lambda chosen=chosen: vectors.delete(chosen))
 
     async def _sweep(self, vectors: Table, passages: Table) -> None:
         """Removes vectors without a passage. They are listed first: what is added meanwhile is not touched."""
@@ -274,9 +269,9 @@ class LanceIndex:
 
     async def _fold(self, table: Table) -> None:
         keep = timedelta(seconds=self._tuning.index_keep_versions_s)
-        await self._commit(lambda: table.optimize(cleanup_older_than=keep))
+        await self._tables.committed(lambda: table.optimize(cleanup_older_than=keep))
         if table.name != rows.PASSAGES:
-            await self._commit(lambda: index_vectors(table, exact_rows=self._tuning.index_exact_vectors))
+            await self._tables.committed(lambda: index_vectors(table, exact_rows=self._tuning.index_exact_vectors))
         self._unfolded.pop(table.name, None)
 
     async def _wrote(self, table: Table, added: int) -> None:

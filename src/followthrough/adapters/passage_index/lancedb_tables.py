@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
-from typing import Any, TypeAlias
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
 
 # The library writes its own warnings to standard error, about races that are handled here; its logger reads only
 # this variable, and only when it is loaded.
@@ -20,10 +21,12 @@ import lancedb
 from lancedb.index import FTS, Bitmap, BTree, IvfFlat
 
 from followthrough.adapters.passage_index import lancedb_rows as rows
+from followthrough.adapters.passage_index.lancedb_errors import retried
 from followthrough.errors import IndexUnavailable
 from followthrough.tuning import Tuning
 
 Table: TypeAlias = Any  # an AsyncTable, whose Arrow parts are untyped
+T = TypeVar("T")
 _library: Any = lancedb
 
 _SCOPE_INDEXES: dict[str, Any] = {"collection": Bitmap(), "thread_id": Bitmap(), "language": Bitmap()}
@@ -137,16 +140,28 @@ class Tables:
         )
 
     async def _index(self, table: Table, indexes: Mapping[str, Any]) -> None:
-        indexed = {column for index in await table.list_indices() for column in index.columns}
+        indexed = await _indexed(table)
         for column, config in indexes.items():
             if column not in indexed:
-                await table.create_index(column, config=config)
+                await self.committed(partial(_ensure_index, table, column, config))
+
+    async def committed(self, commit: Callable[[], Awaitable[T]]) -> T:
+        """Runs a commit again while other writers win the race, as often as the tuning says."""
+        attempts, backoff_ms = self._tuning.index_commit_attempts, self._tuning.index_commit_backoff_ms
+        return await retried(commit, attempts=attempts, backoff_ms=backoff_ms)
+
+
+async def _ensure_index(table: Table, column: str, config: Any) -> None:
+    if column not in await _indexed(table):  # another process may have made it in the meantime
+        await table.create_index(column, config=config)
+
+
+async def _indexed(table: Table) -> set[str]:
+    return {column for index in await table.list_indices() for column in index.columns}
 
 
 async def index_vectors(table: Table, *, exact_rows: int) -> None:
     """Gives a table of vectors that has outgrown exact search its approximate one."""
     if await table.count_rows() < exact_rows:
         return
-    if any("vector" in index.columns for index in await table.list_indices()):
-        return
-    await table.create_index("vector", config=IvfFlat(distance_type="dot"))
+    await _ensure_index(table, "vector", IvfFlat(distance_type="dot"))
