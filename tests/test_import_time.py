@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-STORAGE = {"alembic", "aiosqlite", "asyncpg", "lancedb", "pyarrow", "sqlalchemy"}
+STORAGE = {"alembic", "asyncpg", "lancedb", "pyarrow", "sqlalchemy"}
 MODELS = {"numpy", "onnxruntime", "tokenizers"}
 READERS = {"docx", "lxml", "pypdfium2", "trafilatura"}
 WIRE = {"fastapi", "httpx", "pydantic_settings", "starlette", "uvicorn"}

@@ -16,14 +16,16 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from followthrough import errors
+from followthrough.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+#: settings by their names, and the pattern of a name
+KNOWN_SETTINGS = {*Settings.model_fields, "name"}
 #: needed without being imported by name
 USED_OTHERWISE = {
-    "aiosqlite": "SQLAlchemy loads it for sqlite+aiosqlite URLs",
     "python-multipart": "FastAPI needs it to read uploads",
-    "asyncpg": "SQLAlchemy loads it for postgresql+asyncpg URLs",
+    "asyncpg": "an extra without types: the PostgreSQL adapter loads it by name",
 }
 #: imported by their own name, but chosen and pinned by the package that they are a part of
 PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "anyio": "fastapi", "click": "typer"}
@@ -170,6 +172,21 @@ def anchors(page: Path) -> set[str]:
     """The anchors of a page's headings, as code hosts make them."""
     headings = re.findall(r"^#+ (.+)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+@pytest.mark.parametrize("page", markdown_pages(), ids=lambda p: p.relative_to(ROOT).as_posix())
+def test_pages_name_only_commands_options_and_settings_that_exist(page: Path) -> None:
+    text = page.read_text()
+    helps = (ROOT / "docs" / "reference" / "commands.md").read_text()
+    commands = dict(re.findall(r"^## followthrough ?([\w ]*)\n+```text\n(.*?)```", helps, re.MULTILINE | re.DOTALL))
+    wrong = [name for name in re.findall(r"FOLLOWTHROUGH_(\w+)", text) if name.lower() not in KNOWN_SETTINGS]
+    for line in re.findall(r"(?:`|^|^\$ |/)followthrough +([a-z][^`\n#|]*)", text, re.MULTILINE):
+        words = line.split()
+        path = " ".join(words[:2]) if " ".join(words[:2]) in commands else words[0]
+        options = re.findall(r"(?<!\S)(--[a-z-]+)", line)
+        if path not in commands or not all(f"{option} " in f"{commands[path]} " for option in options):
+            wrong.append(f"followthrough {line}")
+    assert not wrong
 
 
 def test_each_page_can_be_reached_from_the_index() -> None:

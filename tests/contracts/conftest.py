@@ -81,3 +81,9 @@ async def open_postgres(postgres_url: str) -> AsyncIterator[OpenDatabase]:
     """Opens the session's PostgreSQL, once more each time, as another process would."""
     async with opener_of(postgres_url) as opener:
         yield opener
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def open_any(request: pytest.FixtureRequest) -> OpenDatabase:
+    """``open_sqlite`` and ``open_postgres``, one after the other."""
+    return request.getfixturevalue(f"open_{request.param}")

@@ -11,7 +11,7 @@ waits for it.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Table, make_url
@@ -45,6 +45,12 @@ class Database(ABC):
     async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
         """Runs the work in a transaction and commits it; rolls back when it raises."""
 
+    async def change_schema(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """``write`` for work that changes tables."""
+        return await self.write(work, *args, **kwargs)
+
     @abstractmethod
     async def _dispose(self) -> None:
         """Closes every connection."""
@@ -56,7 +62,7 @@ class Database(ABC):
             StoreUnavailable: the database did not answer.
             SchemaOutdated: a table or column is missing.
         """
-        return await self._run(False, lambda connection: work(connection, *args, **kwargs))
+        return await self._run(lambda: self._transact(False, lambda connection: work(connection, *args, **kwargs)))
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a unit of work that may write, and commits it. What it raises undoes it.
@@ -67,7 +73,7 @@ class Database(ABC):
             VersionConflict: a unique key exists already; nothing was written.
             SchemaOutdated: a table or column is missing.
         """
-        return await self._run(True, lambda connection: work(connection, *args, **kwargs))
+        return await self._run(lambda: self._transact(True, lambda connection: work(connection, *args, **kwargs)))
 
     async def aclose(self) -> None:
         """Waits for work under way and closes; calling it twice is harmless."""
@@ -75,11 +81,12 @@ class Database(ABC):
             self._closed = True
             await self._dispose()
 
-    async def _run(self, write: bool, work: Callable[[Connection], T]) -> T:
+    async def _run(self, transaction: Callable[[], Awaitable[T]]) -> T:
+        """Runs a transaction; what the library raises becomes ours."""
         if self._closed:
             raise StoreUnavailable("The database was closed: this process is ending.", fix="Start it again.")
         try:
-            return await self._transact(write, work)
+            return await transaction()
         except FollowthroughError:
             raise
         except Exception as error:

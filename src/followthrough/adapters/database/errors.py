@@ -46,6 +46,7 @@ TABLE: dict[type[exc.SQLAlchemyError], OurError] = {
     exc.InvalidRequestError: None,
     exc.MissingGreenlet: None,
     exc.MultipleResultsFound: None,
+    exc.NoDBAPILoaded: None,
     exc.NoForeignKeysError: None,
     exc.NoInspectionAvailable: None,
     exc.NoReferenceError: None,

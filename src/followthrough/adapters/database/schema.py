@@ -7,6 +7,7 @@ upgrade at once wait for each other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, String, column, inspect, select, table, text
 
@@ -16,6 +17,9 @@ from followthrough.adapters.database.tables import metadata
 from followthrough.errors import SchemaOutdated
 from followthrough.migrations import SCHEMA_VERSION
 from followthrough.tuning import DEFAULT_TUNING, Tuning
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 _version = select(column("version_num", String)).select_from(table("alembic_version"))
 _UPGRADE_LOCK = 0x466F6C6C6F77  # "Follow": PostgreSQL's advisory locks are known by a number
@@ -67,7 +71,7 @@ async def schema_status(url: str, *, tuning: Tuning = DEFAULT_TUNING) -> SchemaS
 
 async def upgrade(database: Database, *, revision: str = "head") -> SchemaStatus:
     """``migrate`` for a database that is open already."""
-    return await database.write(_upgrade, revision)
+    return await database.change_schema(_upgrade, revision)
 
 
 async def require_current(database: Database) -> None:
@@ -87,18 +91,24 @@ def _status(connection: Connection) -> SchemaStatus:
     return SchemaStatus(current=current, needed=SCHEMA_VERSION)
 
 
+def alembic_config(connection: Connection) -> Config:
+    """What Alembic needs to work on this connection: no ``alembic.ini``, found wherever the package is."""
+    from alembic.config import Config  # noqa: PLC0415 - slow to import, and only an upgrade needs it
+
+    config = Config(attributes={"connection": connection, "target_metadata": metadata})
+    config.set_main_option("script_location", "followthrough:migrations")
+    return config
+
+
 def _upgrade(connection: Connection, revision: str) -> SchemaStatus:
-    from alembic import command  # noqa: PLC0415 - half a second of imports that only an upgrade needs
-    from alembic.config import Config  # noqa: PLC0415 - as above
+    from alembic import command  # noqa: PLC0415 - slow to import, and only an upgrade needs it
     from alembic.util import CommandError  # noqa: PLC0415 - as above
 
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": _UPGRADE_LOCK})
     before = _status(connection)
-    config = Config(attributes={"connection": connection, "target_metadata": metadata})
-    config.set_main_option("script_location", "followthrough:migrations")
     try:
-        command.upgrade(config, revision)
+        command.upgrade(alembic_config(connection), revision)
     except CommandError as error:  # the only one an upgrade of ours can meet: a revision nobody here knows
         raise _not_current(before.current) from error
     return before

@@ -11,15 +11,16 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, event
+from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
 from sqlalchemy.dialects import sqlite
 
 from followthrough.adapters.database.engine import Database
 from followthrough.errors import ConfigurationError
 from followthrough.tuning import Tuning
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _BEGIN = "begin_statement"
@@ -31,30 +32,21 @@ class SqliteDatabase(Database):
 
     def __init__(self, url: URL, *, synchronous: str, tuning: Tuning) -> None:
         super().__init__()
-        if not url.database or url.database == ":memory:" or "mode=memory" in url.database:
+        if not url.database or ":memory:" in url.database or "memory" in url.query.get("mode", ""):
             raise ConfigurationError(
                 "Setting database_url: SQLite in memory would forget everything.",
                 fix="Name a file: sqlite:///path.",
                 field="database_url",
             )
         self._file = Path(url.database)
+        self._url = url.set(drivername="sqlite+pysqlite")
         self._synchronous = synchronous
-        readers = tuning.sqlite_readers
-        engine = create_engine(
-            url.set(drivername="sqlite+pysqlite"),
-            connect_args={"timeout": tuning.database_wait_s},
-            pool_size=readers + 1,
-            max_overflow=0,
-            hide_parameters=True,
-        )
-        event.listen(engine, "do_connect", self._make_folder)
-        event.listen(engine, "connect", self._prepare)
-        event.listen(engine, "begin", _begin)
-        self._engine = engine
-        self._reading = engine.execution_options(**{_BEGIN: "BEGIN"})
-        self._writing = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._wait_s = tuning.database_wait_s
+        self._engine = self._connecting(pool_size=tuning.sqlite_readers + 1, max_overflow=0)
+        self._reading = self._engine.execution_options(**{_BEGIN: "BEGIN"})
+        self._writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
-        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="sqlite-reader")
+        self._readers = ThreadPoolExecutor(tuning.sqlite_readers, thread_name_prefix="sqlite-reader")
 
     def insert(self, table: Table) -> sqlite.Insert:
         """See ``Database.insert``."""
@@ -64,27 +56,54 @@ class SqliteDatabase(Database):
         """See ``Database.exists``."""
         return self._file.exists()
 
+    async def change_schema(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """See ``Database.change_schema``.
+
+        Runs without foreign keys: SQLite changes a table by copying and dropping it, and dropping a table deletes
+        its rows, which would take every row that refers to them along. They are checked before the commit.
+        """
+
+        def checked(connection: Connection) -> T:
+            done = work(connection, *args, **kwargs)
+            broken = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+            if broken:
+                raise RuntimeError(f"the new schema breaks {len(broken)} references")  # a bug in a revision
+            return done
+
+        engine = self._connecting(foreign_keys="OFF", poolclass=NullPool)
+        altering = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        return await self._run(lambda: self._on_thread(self._writer, altering, checked))
+
     async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
-        engine, threads = (self._writing, self._writer) if write else (self._reading, self._readers)
-        return await asyncio.get_running_loop().run_in_executor(threads, self._work, engine, work)
+        if write:
+            return await self._on_thread(self._writer, self._writing, work)
+        return await self._on_thread(self._readers, self._reading, work)
 
-    def _work(self, engine: Engine, work: Callable[[Connection], T]) -> T:
-        with engine.begin() as connection:
-            return work(connection)
+    async def _on_thread(self, threads: ThreadPoolExecutor, engine: Engine, work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(threads, _work, engine, work)
 
-    def _make_folder(self, *_: object) -> None:
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    def _connecting(self, *, foreign_keys: str = "ON", **pool: Any) -> Engine:
+        def make_folder(*_: object) -> None:
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
-    def _prepare(self, connection: sqlite3.Connection, _: object) -> None:
-        """Makes a new connection ours: transactions begin where we say, foreign keys hold, readers don't block."""
-        connection.isolation_level = None
-        for pragma in (
-            "journal_mode=WAL",
-            f"synchronous={self._synchronous}",
-            "foreign_keys=ON",
-            f"journal_size_limit={_WAL_MAX_BYTES}",
-        ):
-            connection.execute(f"PRAGMA {pragma}").close()
+        def prepare(connection: sqlite3.Connection, _: object) -> None:
+            """Transactions begin where we say, foreign keys hold, readers don't block."""
+            connection.isolation_level = None
+            for pragma in (
+                "journal_mode=WAL",
+                f"synchronous={self._synchronous}",
+                f"foreign_keys={foreign_keys}",
+                f"journal_size_limit={_WAL_MAX_BYTES}",
+            ):
+                connection.execute(f"PRAGMA {pragma}").close()
+
+        engine = create_engine(self._url, connect_args={"timeout": self._wait_s}, hide_parameters=True, **pool)
+        event.listen(engine, "do_connect", make_folder)
+        event.listen(engine, "connect", prepare)
+        event.listen(engine, "begin", _begin)
+        return engine
 
     async def _dispose(self) -> None:
         await asyncio.to_thread(self._join)
@@ -93,6 +112,11 @@ class SqliteDatabase(Database):
         self._writer.shutdown()
         self._readers.shutdown()
         self._engine.dispose()
+
+
+def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
+    with engine.begin() as connection:
+        return work(connection)
 
 
 def _begin(connection: Connection) -> None:
