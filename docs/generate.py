@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from followthrough import errors
+from followthrough.channels.http.app import openapi_document
 from followthrough.cli import app
 from followthrough.settings import CONFIG_FILE, PREFIX, Settings
 from followthrough.tuning import Tuning
@@ -122,12 +124,18 @@ def commands_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def openapi_page() -> str:
+    """The description of the HTTP interface, as a running server gives it."""
+    return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
+
+
 #: page -> how it is made
 PAGES: dict[str, Callable[[], str]] = {
     "settings.md": settings_page,
     "tuning.md": tuning_page,
     "errors.md": errors_page,
     "commands.md": commands_page,
+    "openapi.json": openapi_page,
 }
 
 
