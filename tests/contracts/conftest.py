@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
+import asyncpg
 import pytest
 from sqlalchemy import text
 from tests.databases import OpenDatabase, opener_of
@@ -87,3 +88,26 @@ async def open_postgres(postgres_url: str) -> AsyncIterator[OpenDatabase]:
 def open_any(request: pytest.FixtureRequest) -> OpenDatabase:
     """``open_sqlite`` and ``open_postgres``, one after the other."""
     return request.getfixturevalue(f"open_{request.param}")
+
+
+@pytest.fixture
+def new_postgres_url(postgres_server: str) -> Iterator[str]:
+    """The address of a PostgreSQL database of this test's own, without tables."""
+    asyncio.run(_psql(postgres_server, "CREATE DATABASE fresh"))
+    yield postgres_server.replace("/postgres?", "/fresh?")
+    asyncio.run(_psql(postgres_server, "DROP DATABASE fresh WITH (FORCE)"))
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def new_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of a database without tables, on SQLite and on PostgreSQL."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'new.sqlite'}"
+    return request.getfixturevalue("new_postgres_url")
+
+
+async def _psql(url: str, *statements: str) -> None:
+    connection = await asyncpg.connect(url)
+    for statement in statements:
+        await connection.execute(statement)
+    await connection.close()
