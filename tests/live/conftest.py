@@ -1,14 +1,18 @@
-"""A real Chromium for the tests of the page, started once a module."""
+"""A real Chromium and a running product for the tests of the page, each started once a module."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright
+
+from .page_server import Product, product
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or "/usr/bin/chromium"
 FLAGS = [
@@ -20,6 +24,8 @@ FLAGS = [
     "--disable-sync",
 ]
 
+Visit = Callable[..., Awaitable[Page]]
+
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def chromium() -> AsyncIterator[Browser]:
@@ -29,3 +35,63 @@ async def chromium() -> AsyncIterator[Browser]:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser
         await browser.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def running(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Product]:
+    """Asks for the browser first: without one there is nothing to start."""
+    async with product(tmp_path_factory.mktemp("page")) as it:
+        yield it
+
+
+@dataclass
+class Watch:
+    """What a page may not do unless the test says that it will."""
+
+    foreign: list[str] = field(default_factory=list[str])
+    complaints: list[str] = field(default_factory=list[str])
+
+    def follow(self, page: Page, address: str) -> None:
+        def on_request(url: str) -> None:
+            if not url.startswith((address, "data:", "blob:")):
+                self.foreign.append(url)
+
+        def on_console(message: ConsoleMessage) -> None:
+            if message.type in ("error", "warning"):
+                self.complaints.append(message.text)
+
+        page.on("request", lambda request: on_request(request.url))
+        page.on("console", on_console)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+
+@pytest.fixture
+def expected_complaints() -> list[str]:
+    """Words of console messages that a test brings about on purpose; it adds to the list."""
+    return []
+
+
+@pytest_asyncio.fixture(loop_scope="module")
+async def visit(chromium: Browser, running: Product, expected_complaints: list[str]) -> AsyncIterator[Visit]:
+    """Opens the page in a fresh browser profile; afterwards no request may have left the host, and nothing
+    may have been complained about."""
+    watch = Watch()
+    contexts: list[BrowserContext] = []
+
+    async def opening(
+        *, width: int = 1280, height: int = 860, path: str = "/", address: str = running.address, **options: Any
+    ) -> Page:
+        context = await chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        page = await context.new_page()
+        page.set_default_timeout(20_000)
+        watch.follow(page, address)
+        await page.goto(f"{address}{path}")
+        return page
+
+    yield opening
+    running.holds.clear()
+    for context in contexts:
+        await context.close()
+    assert watch.foreign == []
+    assert [line for line in watch.complaints if not any(words in line for words in expected_complaints)] == []

@@ -85,7 +85,7 @@ export class Api {
 
   /**
    * @param {object} hooks
-   * @param {() => Promise<string | null>} hooks.askForKey null when the person gives none.
+   * @param {(wasRefused: boolean) => Promise<string | null>} hooks.askForKey null when the person gives none.
    * @param {(seconds: number) => void} hooks.onRateLimit
    */
   constructor({ askForKey, onRateLimit }) {
@@ -108,7 +108,7 @@ export class Api {
   async renewKey(used) {
     if (sessionStorage.getItem(KEY) !== used) return true; // another request got a new one meanwhile
     sessionStorage.removeItem(KEY);
-    this.#asking ??= this.askForKey().finally(() => {
+    this.#asking ??= this.askForKey(used !== null).finally(() => {
       this.#asking = null;
     });
     const key = await this.#asking;

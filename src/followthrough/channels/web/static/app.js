@@ -29,9 +29,9 @@ const sidebar = byId("sidebar");
 const filePicker = byIdAs("files", HTMLInputElement);
 
 const api = new Api({
-  askForKey: () =>
+  askForKey: (wasRefused) =>
     asking.ask({
-      title: "This server asks for a key",
+      title: wasRefused ? "That key is not in force" : "This server asks for a key",
       text: "Enter the API key that you were given. It is kept in this tab only, until you close it.",
       yes: "Continue",
       field: { label: "API key", value: "", type: "password" },
@@ -54,6 +54,8 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
 let uploads = newUploads();
 /** @type {"thread" | "library"} */
 let pickedFor = "thread";
+/** @type {string | null} */
+let shownName = null;
 let conversation = newConversation(threadInAddress());
 
 const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
@@ -84,6 +86,7 @@ const composer = new Composer({
     pickedFor = "thread";
   },
   onDismiss: (id) => uploads.dismiss(id),
+  onResend: (id) => uploads.resend(id),
 });
 
 /** @returns {string | null} */
@@ -131,10 +134,12 @@ function endWords(turn) {
 }
 
 function newUploads() {
-  const made = new Uploads(api, () => {
-    if (made !== uploads) return;
-    composer.showUploads(made.list);
-    if (made.list.some(({ target, phase }) => target === "library" && phase === "ready")) void library.refresh();
+  const made = new Uploads(api, {
+    onChange: () => made === uploads && composer.showUploads(made.list),
+    onLibrary: () => {
+      void library.refresh();
+      greet().catch(() => undefined); // only brings the suggestions up to date
+    },
   });
   return made;
 }
@@ -161,13 +166,15 @@ function send(text) {
 }
 
 function showTurns() {
-  empty.hidden = conversation.turns.length > 0 || conversation.threadId !== null;
+  empty.hidden = conversation.turns.length > 0 || empty.childElementCount === 0;
   turnsView.show(conversation.turns);
   composer.setBusy(conversation.isBusy);
+  if (conversation.name !== shownName) showThread();
 }
 
 function showThread() {
   const { threadId, name } = conversation;
+  shownName = name;
   const title = threadId === null ? "New conversation" : titleWords(name);
   byId("thread-title").textContent = title;
   document.title = `${title} · Followthrough`;
@@ -203,6 +210,7 @@ async function open(/** @type {string | null} */ threadId) {
   uploads = newUploads();
   composer.showUploads([]);
   turnsView.clear();
+  empty.replaceChildren();
   composer.open(threadId ?? NEW_THREAD);
   showTurns();
   showThread();
@@ -212,8 +220,10 @@ async function open(/** @type {string | null} */ threadId) {
 async function load() {
   const opened = conversation;
   try {
-    await Promise.all([opened.load(), opened.threadId === null ? greet() : undefined]);
-    if (opened === conversation) showThread();
+    await opened.load();
+    if (opened !== conversation) return;
+    showThread();
+    await greet();
   } catch (error) {
     if (opened.isLeft) return;
     if (error instanceof Error && "status" in error && error.status === 404) {
@@ -226,7 +236,10 @@ async function load() {
   }
 }
 
+/** What an empty conversation shows; one that has turns needs none of it. */
 async function greet() {
+  const opened = conversation;
+  if (opened.turns.length > 0) return;
   const wishes = {
     ask: (/** @type {string} */ text) => composer.put(text),
     addFiles: () => {
@@ -235,7 +248,9 @@ async function greet() {
     },
   };
   const page = await api.json("v1/documents?limit=5");
+  if (opened !== conversation) return;
   showEmpty(empty, page.documents, wishes);
+  showTurns();
 }
 
 offerThemes(document.querySelectorAll('input[name="theme"]'));

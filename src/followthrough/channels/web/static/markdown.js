@@ -72,14 +72,16 @@ function settleLinks(fragment) {
 }
 
 /**
- * The page's own headings end at level 2; those of a reply stand below them.
+ * The page's own headings end at level 2; those of a reply stand below them, in the reply's order of size and
+ * without leaving a level out.
  *
  * @param {DocumentFragment} fragment
  */
 function lowerHeadings(fragment) {
-  for (const heading of fragment.querySelectorAll("h1, h2, h3, h4, h5, h6")) {
-    const level = Math.min(Number(heading.tagName.slice(1)) + 2, 6);
-    const lower = document.createElement(`h${level}`);
+  const headings = [...fragment.querySelectorAll("h1, h2, h3, h4, h5, h6")];
+  const sizes = [...new Set(headings.map(({ tagName }) => tagName))].sort();
+  for (const heading of headings) {
+    const lower = document.createElement(`h${Math.min(3 + sizes.indexOf(heading.tagName), 6)}`);
     lower.append(...heading.childNodes);
     heading.replaceWith(lower);
   }

@@ -15,6 +15,7 @@ import { counted, documentWords, problemWords } from "./words.js";
  * @property {string} id
  * @property {File} file
  * @property {Target} target
+ * @property {() => Promise<string>} place
  * @property {"sending" | "queued" | "indexing" | "ready" | "failed"} phase
  * @property {number | null} share 0 to 1 of the present phase; null: unknown.
  * @property {string} words what is going on, one line.
@@ -35,11 +36,11 @@ export class Uploads {
 
   /**
    * @param {import("./api.js").Api} api
-   * @param {() => void} onChange
+   * @param {{onChange: () => void, onLibrary: () => void}} listener
    */
-  constructor(api, onChange) {
+  constructor(api, listener) {
     this.api = api;
-    this.onChange = onChange;
+    this.listener = listener;
   }
 
   /**
@@ -60,6 +61,7 @@ export class Uploads {
         id: `upload-${this.#count}`,
         file,
         target,
+        place,
         phase: "sending",
         share: 0,
         words: "Waiting to be sent",
@@ -68,9 +70,9 @@ export class Uploads {
         searchable,
       };
       this.list.push(upload);
-      void this.#run(upload, place, settle);
+      void this.#run(upload, settle);
     }
-    this.onChange();
+    this.listener.onChange();
   }
 
   /**
@@ -80,26 +82,33 @@ export class Uploads {
    */
   release(gone) {
     this.list = this.list.filter((upload) => !gone.includes(upload));
-    this.onChange();
+    this.listener.onChange();
+  }
+
+  /** @param {string} id sends a failed file once more. */
+  resend(id) {
+    const failed = this.list.find((upload) => upload.id === id);
+    if (failed === undefined) return;
+    this.list = this.list.filter((upload) => upload !== failed);
+    this.add([failed.file], failed.target, failed.place);
   }
 
   /** @param {string} id takes it off the list; one still being sent is given up. */
   dismiss(id) {
     this.list.find((upload) => upload.id === id)?.cancel.abort();
     this.list = this.list.filter((upload) => upload.id !== id);
-    this.onChange();
+    this.listener.onChange();
   }
 
   /**
    * @param {Upload} upload
-   * @param {() => Promise<string>} place
    * @param {(attachment: Attachment | null) => void} settle
    */
-  async #run(upload, place, settle) {
+  async #run(upload, settle) {
     try {
       upload.document = await this.#sending.hold(async () => {
         upload.cancel.signal.throwIfAborted();
-        return this.#send(upload, await place());
+        return this.#send(upload, await upload.place());
       });
       await this.#watch(upload, settle);
     } catch (error) {
@@ -175,6 +184,7 @@ export class Uploads {
       if (state !== null) {
         upload.document = state;
         this.#show(upload, state.status, shareOf(state), stateWords(state));
+        if (upload.target === "library" && state.status !== "queued") this.listener.onLibrary();
         if (state.status === "failed") return;
         if (state.status !== "queued") settle({ document_id: id, name: upload.file.name });
         if (state.status === "ready") return;
@@ -207,7 +217,7 @@ export class Uploads {
     Object.assign(upload, { phase, share, words });
     // One that went out with a message comes back into view when it fails: its message waits for the writer.
     if (phase === "failed" && !this.list.includes(upload)) this.list.push(upload);
-    this.onChange();
+    this.listener.onChange();
   }
 }
 

@@ -13,6 +13,7 @@ const HINT_FROM = 15_000;
  * @property {() => void} onStop
  * @property {(files: File[]) => void} onFiles
  * @property {(id: string) => void} onDismiss
+ * @property {(id: string) => void} onResend
  */
 
 export class Composer {
@@ -101,7 +102,7 @@ export class Composer {
     const known = new Map([...this.#tray.children].map((item) => [/** @type {HTMLElement} */ (item).dataset.id, item]));
     const items = uploads.map((upload) => {
       const item = known.get(upload.id) ?? el("li", { class: "file", data: { id: upload.id } });
-      fillItem(/** @type {HTMLElement} */ (item), upload, () => this.wishes.onDismiss(upload.id));
+      fillItem(/** @type {HTMLElement} */ (item), upload, this.wishes);
       return item;
     });
     for (const item of [...this.#tray.children]) if (!items.includes(item)) item.remove();
@@ -155,28 +156,41 @@ export class Composer {
 }
 
 /**
- * Changes an entry in place, so that its button keeps the focus while the progress moves.
+ * Changes an entry in place, so that its buttons keep the focus while the progress moves.
  *
  * @param {HTMLElement} item
  * @param {import("./uploads.js").Upload} upload
- * @param {() => void} onDismiss
+ * @param {Wishes} wishes
  */
-function fillItem(item, { file, target, phase, share, words }, onDismiss) {
-  if (item.childElementCount === 0) {
-    const label = `Remove ${file.name}`;
-    item.append(
-      icon("document"),
-      el("span", { class: "file-name", dir: "auto" }, file.name),
-      el("span", { class: "file-words" }),
-      el("button", { type: "button", class: "button button-icon button-small", "aria-label": label, on: { click: onDismiss } }, icon("close")),
-      el("progress", { max: 1, "aria-label": `Progress of ${file.name}` }),
-    );
-  }
+function fillItem(item, upload, wishes) {
+  if (item.childElementCount === 0) item.append(...itemParts(upload, wishes));
+  const { target, phase, share, words } = upload;
+  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (item.querySelector(selector));
   item.dataset.phase = phase;
-  const line = /** @type {HTMLElement} */ (item.querySelector(".file-words"));
-  line.textContent = target === "library" ? `${words} (library)` : words;
-  const bar = /** @type {HTMLProgressElement} */ (item.querySelector("progress"));
+  part(".file-words").textContent = target === "library" ? `${words} (library)` : words;
+  part(".file-again").hidden = phase !== "failed";
+  const bar = /** @type {HTMLProgressElement} */ (part("progress"));
   bar.hidden = phase === "ready" || phase === "failed";
   if (share === null) bar.removeAttribute("value");
   else bar.value = share;
+}
+
+/**
+ * @param {import("./uploads.js").Upload} upload
+ * @param {Wishes} wishes
+ */
+function itemParts({ id, file }, { onDismiss, onResend }) {
+  const button = (/** @type {string} */ label, /** @type {string} */ look, /** @type {() => void} */ click) =>
+    el("button", { type: "button", class: `button button-icon button-small ${look}`, "aria-label": label, on: { click } });
+  const again = button(`Send ${file.name} again`, "file-again", () => onResend(id));
+  again.append(icon("retry"));
+  const remove = button(`Remove ${file.name}`, "", () => onDismiss(id));
+  remove.append(icon("close"));
+  return [
+    icon("document"),
+    el("span", { class: "file-name", dir: "auto" }, file.name),
+    el("span", { class: "file-words" }),
+    el("span", { class: "file-buttons" }, again, remove),
+    el("progress", { max: 1, "aria-label": `Progress of ${file.name}` }),
+  ];
 }

@@ -39,10 +39,14 @@ export class PassagePanel {
       this.#body,
       this.#steps,
     );
-    dialog.addEventListener("close", () => this.#afterClose());
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      this.close();
+    });
     document.addEventListener("keydown", (event) => {
       // A panel beside the page is not modal, so the browser does not close it by itself.
-      if (event.key === "Escape" && dialog.open && !dialog.matches(":modal") && !event.defaultPrevented) this.close();
+      const isOverlaid = document.querySelector(":modal, :popover-open") !== null;
+      if (event.key === "Escape" && dialog.open && !isOverlaid && !event.isComposing) this.close();
     });
     BESIDE.addEventListener("change", () => dialog.open && this.#reopen());
   }
@@ -60,8 +64,12 @@ export class PassagePanel {
     this.#title.focus();
   }
 
+  /** The focus goes back at once: a moment later it might take it away from where the reader went since. */
   close() {
     this.dialog.close();
+    document.body.classList.remove("passage-open");
+    if (this.#opener?.isConnected) this.#opener.focus();
+    this.#opener = null;
   }
 
   #reopen() {
@@ -69,13 +77,6 @@ export class PassagePanel {
     if (BESIDE.matches) this.dialog.show();
     else this.dialog.showModal();
     document.body.classList.toggle("passage-open", BESIDE.matches);
-  }
-
-  #afterClose() {
-    if (this.dialog.open) return; // it was opened again the other way
-    document.body.classList.remove("passage-open");
-    if (this.#opener?.isConnected) this.#opener.focus();
-    this.#opener = null;
   }
 
   /** @param {Citation} citation */

@@ -60,7 +60,7 @@ export class TurnView {
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
     if (changed("question", "attachments")) this.#showQuestion(turn);
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
-    if (changed("text", "citations", "phase", "trouble", "footer", "closure")) this.#showReply(turn);
+    if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus")) this.#showReply(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
   }
 
@@ -87,7 +87,7 @@ export class TurnView {
     this.#reply.replaceChildren(
       el("h2", { class: "visually-hidden" }, "Answer"),
       el("div", { class: "reply-text" }, body),
-      ...[turn.closure, turn.footer]
+      ...[turn.objectiveStatus === "resolved" ? null : turn.closure, turn.footer] // the checklist says "Resolved"
         .filter((line) => line !== null)
         .map((line) => el("p", { class: "reply-footer", dir: "auto" }, line)),
       ...this.#state(turn),
@@ -102,7 +102,9 @@ export class TurnView {
    */
   #state(turn) {
     if (turn.phase === "stopped") return [el("p", { class: "state" }, "You stopped this answer.")];
-    if (turn.phase === "failed") return [el("p", { class: "state state-bad" }, "This answer could not be completed.")];
+    if (turn.phase === "failed" && turn.text === "") {
+      return [el("p", { class: "state state-bad" }, "Something went wrong while this was answered. Please ask again.")];
+    }
     if (turn.phase === "unsent") return [this.#unsent(turn)];
     const words = BEFORE_WORDS[turn.phase];
     if (words === undefined || turn.text !== "") return [];

@@ -96,8 +96,8 @@ export class TurnsView {
   #target() {
     const { scrollHeight, clientHeight } = this.scroller;
     const newest = /** @type {HTMLElement | null} */ (this.list.lastElementChild);
-    const end = scrollHeight - clientHeight;
-    return Math.max(0, newest === null ? end : Math.min(end, newest.offsetTop - ABOVE_PX));
+    if (newest === null) return 0;
+    return Math.max(0, Math.min(scrollHeight - clientHeight, newest.offsetTop - ABOVE_PX));
   }
 
   #notePlace() {
