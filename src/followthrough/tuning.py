@@ -32,11 +32,20 @@ class Tuning:
 
     # Ingest
     document_max_bytes: int = _number(64 * 2**20, "bytes", 1024, 2**31, "a 2,000-page manual is about 20 MB")
+    document_max_unpacked_bytes: int = _number(
+        128 * 2**20, "bytes", 2**20, 2**31, "a docx with large pictures fits, a zip bomb does not"
+    )
     document_max_chars: int = _number(20_000_000, "characters", 1_000, 10**9, "bounds what a small file unfolds to")
     embed_batch_passages: int = _number(32, "passages", 1, 512, "larger batches were no faster on two cores")
-    embed_claim_documents: int = _number(64, "documents", 1, 1_000, "enough short documents to sort by length")
+    embed_claim_documents: int = _number(256, "documents", 1, 1_000, "enough short documents to sort by length")
+    embed_round_passages: int = _number(
+        512, "passages", 1, 10_000, "some 20 s of work on one core: a small document waits no longer for a large one"
+    )
     embed_lease_s: float = _number(30.0, "seconds", 1, 600, "a dead worker's documents are taken up after this")
     ingest_read_ahead: int = _number(4, "files", 1, 64, "reading and parsing overlap with writing")
+    ingest_batch_documents: int = _number(256, "documents", 1, 5_000, "one commit for many small files")
+    ingest_batch_passages: int = _number(2_000, "passages", 1, 100_000, "bounds what one commit holds in memory")
+    ingest_poll_s: float = _number(2.0, "seconds", 0.05, 300, "how often documents of other processes are looked for")
 
     # Retrieval (architecture.md, "What retrieval experiments already showed")
     candidates: int = _number(100, "passages", 10, 1_000, "lists were fused over their top 100 in the trials")
@@ -68,8 +77,12 @@ class Tuning:
 
     # Answering
     answer_sentences_per_part: int = _number(4, "sentences", 1, 20, "an extract, not a page")
+    answer_list_items: int = _number(12, "items", 1, 100, "steps and enumerations are given whole up to this")
     answer_min_coverage: float = _number(
         0.6, "share", 0.0, 1.0, "weighted share of the asked words that the cited passage must cover"
+    )
+    answer_min_sentence: float = _number(
+        0.45, "share", 0.0, 1.0, "weighted share of the asked words below which a sentence is no answer at all"
     )
 
     # Service

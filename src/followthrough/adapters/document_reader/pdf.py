@@ -1,0 +1,46 @@
+"""PDF files: their text with page numbers. Runs in one thread: pdfium can't be used from two at once."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from typing import Any
+
+from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.text import TextBuilder, one_line
+from followthrough.domain.documents import DocumentMetadata
+from followthrough.rules.metadata import MetadataFault, read_metadata
+
+_PASSWORD = 4  # FPDF_ERR_PASSWORD
+_NO_TITLES = re.compile(r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}", re.I)
+
+
+def read_pdf(data: bytes, into: TextBuilder) -> tuple[DocumentMetadata, int]:
+    """Adds the blocks of a PDF; gives what it says of itself and its number of pages.
+
+    Raises:
+        Refusal: it is protected or damaged.
+    """
+    pdfium: Any = importlib.import_module("pypdfium2")  # loaded when the first PDF comes: start-up stays fast
+    try:
+        document = pdfium.PdfDocument(data)
+    except pdfium.PdfiumError as error:
+        if getattr(error, "err_code", None) == _PASSWORD:
+            raise Refusal("encrypted", "is protected with a password; save it without one.") from None
+        raise Refusal("broken", "is damaged and can't be opened as PDF; export it again.") from None
+    try:
+        for number, page in enumerate(document, start=1):
+            text = page.get_textpage()
+            for paragraph in re.split(r"\n\s*\n", text.get_text_range().replace("\r\n", "\n")):
+                into.paragraph(" ".join(paragraph.split()), page=number)
+            text.close()
+            page.close()
+        return _metadata(document.get_metadata_dict()), len(document)
+    finally:
+        document.close()
+
+
+def _metadata(given: dict[str, str]) -> DocumentMetadata:
+    title = one_line(given.get("Title", ""))
+    found = read_metadata({"title": None if _NO_TITLES.fullmatch(title) else title})
+    return DocumentMetadata() if isinstance(found, MetadataFault) else found

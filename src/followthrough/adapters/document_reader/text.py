@@ -1,0 +1,154 @@
+"""The one text of a document, grown block by block, so that every block knows its place in it.
+
+Invariant: what is added is clean (no control characters, one space between words) and separated from what stands
+before: rows and items of one run by a line end, everything else by an empty line.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+
+from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.domain.documents import Block, BlockKind, DocumentMetadata, ParsedDocument
+
+NO_VALUE = "-"
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\u00ad]")
+_SPACES = re.compile(r"[^\S\n]+")
+_LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
+_LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+_HEADER_CELL_CHARS = 60
+
+
+def clean(text: str) -> str:
+    """Composed form, without control characters, lone surrogates and soft hyphens; every line end is a line feed."""
+    text = _CONTROL.sub("", _LINE_ENDS.sub("\n", text)).translate(_LIGATURES)
+    return unicodedata.normalize("NFC", text)
+
+
+def one_line(text: str) -> str:
+    """Clean text with every run of white space as one space."""
+    return " ".join(clean(text).split())
+
+
+def prose(text: str) -> str:
+    """Clean text with single spaces; its line ends stay, empty lines go."""
+    lines = (_SPACES.sub(" ", line).strip() for line in clean(text).split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+class TextBuilder:
+    """Collects blocks in reading order.
+
+    Args:
+        max_chars: how long the text may grow; beyond, ``Refusal`` with code ``too_large``.
+    """
+
+    def __init__(self, max_chars: int) -> None:
+        self._max_chars = max_chars
+        self._parts: list[str] = []
+        self._blocks: list[Block] = []
+        self._length = 0
+
+    def heading(self, text: str, level: int, *, page: int | None = None) -> None:
+        """A heading, on one line. An empty one is left out, as every empty block is."""
+        self._add(BlockKind.HEADING, one_line(text), level=max(1, level), page=page)
+
+    def paragraph(self, text: str, *, page: int | None = None) -> None:
+        """A paragraph; line ends in it are kept."""
+        self._add(BlockKind.PARAGRAPH, prose(text), page=page)
+
+    def item(self, text: str, *, level: int = 1, marker: str = "-", page: int | None = None) -> None:
+        """A list item; ``marker`` is ``-`` or its number with its dot, ``level`` its nesting from 1."""
+        if words := prose(text):
+            self._add(BlockKind.LIST_ITEM, f"{marker} {words}", level=max(1, level), page=page)
+
+    def code(self, text: str, *, page: int | None = None) -> None:
+        """Code as it stands, empty lines at its ends left out."""
+        self._add(BlockKind.CODE, clean(text).strip("\n").rstrip(), page=page)
+
+    def table(self, rows: Sequence[Sequence[str]], *, header: bool | None, page: int | None = None) -> None:
+        """A table as ``a | b`` rows.
+
+        Args:
+            rows: the cells' texts, row by row.
+            header: whether the first row names the columns; None guesses.
+            page: the page it is on.
+        """
+        cells = [[one_line(c).replace("|", "/") or NO_VALUE for c in row] for row in rows]
+        cells = [row for row in cells if any(c != NO_VALUE for c in row)]
+        while cells and (len(cells[0]) == 1 or (len(set(cells[0])) == 1 and len(cells) > 1)):
+            self.paragraph(cells.pop(0)[0], page=page)  # a title over the whole table, or a table of one column
+        if not cells:
+            return
+        named = _names_columns(cells) if header is None else header and len(cells) > 1
+        title = " | ".join(cells[0]) if named else ""
+        for place, row in enumerate(cells):
+            self._add(
+                BlockKind.TABLE_ROW,
+                " | ".join(row),
+                page=page,
+                table_header=title if place else "",
+                first=place == 0,
+            )
+
+    def build(
+        self, media_type: str, metadata: DocumentMetadata | None = None, *, pages: int | None = None
+    ) -> ParsedDocument:
+        """The document so far."""
+        return ParsedDocument(
+            text="".join(self._parts),
+            blocks=tuple(self._blocks),
+            media_type=media_type,
+            metadata=metadata or DocumentMetadata(),
+            pages=pages,
+        )
+
+    @property
+    def words(self) -> int:
+        """How many words there are so far."""
+        return sum(len(part.split()) for part in self._parts)
+
+    def _add(
+        self,
+        kind: BlockKind,
+        text: str,
+        *,
+        level: int = 0,
+        page: int | None = None,
+        table_header: str = "",
+        first: bool = False,
+    ) -> None:
+        if not text.strip():
+            return
+        lead = self._lead(kind, first=first, level=level)
+        start = self._length + len(lead)
+        self._length = start + len(text)
+        if self._length > self._max_chars:
+            raise Refusal("too_large", f"holds more than {self._max_chars:,} characters of text; split it.")
+        self._parts += (lead, text)
+        self._blocks.append(
+            Block(kind=kind, start=start, end=self._length, level=level, page=page, table_header=table_header)
+        )
+
+    def _lead(self, kind: BlockKind, *, first: bool, level: int) -> str:
+        """What separates a block from the one before; nested items are indented outside of their block."""
+        if not self._blocks:
+            return ""
+        runs_on = kind is self._blocks[-1].kind and kind in (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW) and not first
+        indent = "  " * (level - 1) if kind is BlockKind.LIST_ITEM else ""
+        return ("\n" if runs_on else "\n\n") + indent
+
+
+def _names_columns(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row looks like column names: short words, all different, over rows of values."""
+    head = rows[0]
+    if len(rows) < 2 or len(head) < 2 or len(set(head)) < len(head):
+        return False
+    if any(c == NO_VALUE or len(c) > _HEADER_CELL_CHARS or c.endswith(":") or re.search(r"\d", c) for c in head):
+        return False
+    if len(head) > 2:
+        return True
+    values = [bool(re.search(r"\d", row[-1])) for row in rows[1:]]
+    return all(values) or not any(values)

@@ -1,0 +1,100 @@
+"""Documents that were accepted and wait to be read. Their bytes are kept until they are indexed or refused."""
+
+from __future__ import annotations
+
+import asyncio
+
+from followthrough.domain.documents import Document, DocumentStatus
+from followthrough.domain.ids import DocumentId
+from followthrough.errors import CallerError
+from followthrough.ingest.claims import Claims
+from followthrough.ingest.identity import Incoming
+from followthrough.ingest.indexing import Indexer, Prepared
+from followthrough.ports.clock import Clock
+from followthrough.ports.document_reader import Refused
+from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
+
+_LOST = "Its content was lost before it was read; send it again."
+_STILL_SEARCHED = " The version before it is still searched."
+
+
+class Uploads:
+    """Reads and indexes what was queued, oldest first.
+
+    Args:
+        indexer: reads and writes.
+        documents: the catalogue, which keeps the bytes.
+        claims: what this process has taken on.
+        clock: says when.
+    """
+
+    def __init__(self, *, indexer: Indexer, documents: DocumentStore, claims: Claims, clock: Clock) -> None:
+        self._indexer = indexer
+        self._documents = documents
+        self._claims = claims
+        self._clock = clock
+        self._one_at_a_time = asyncio.Lock()
+
+    async def take_one(self) -> bool:
+        """Reads and indexes one queued document; False when there is none."""
+        async with self._one_at_a_time:
+            claimed = await self._claims.take(DocumentStatus.QUEUED, limit=1)
+            if not claimed:
+                return False
+            work = self._index(claimed[0].id)
+            await self._claims.holding(work, DocumentStatus.QUEUED, limit=1)
+            return True
+
+    async def _index(self, document_id: DocumentId) -> None:
+        async with self._indexer.lock(document_id):
+            document = await self._documents.get(document_id)
+            if document is None or document.status is not DocumentStatus.QUEUED:
+                return
+            data = await self._documents.upload(document_id)
+            if data is None:
+                await self._fail(document, _LOST)
+                return
+            prepared = await self._indexer.prepare(_incoming(document, data), document)
+            if isinstance(prepared, Refused):
+                await self._fail(document, prepared.reason)
+            elif prepared is not None:
+                await self._write(document, prepared)
+            await self._drop_bytes(document_id)
+
+    async def _write(self, document: Document, prepared: Prepared) -> None:
+        """Writes what was read, unless a newer version was queued, or the document deleted, in the meantime."""
+        now = await self._documents.get(document.id)
+        if now is None or now.pending_hash != document.pending_hash:
+            return
+        try:
+            await self._indexer.write([prepared])
+        except CallerError as error:  # a value in it that the store can't keep
+            await self._fail(document, error.what)
+
+    async def _drop_bytes(self, document_id: DocumentId) -> None:
+        """Forgets the kept bytes, unless they belong to a version that was queued in the meantime."""
+        now = await self._documents.get(document_id)
+        if now is None or now.status is not DocumentStatus.QUEUED:
+            await self._documents.drop_upload(document_id)
+
+    async def _fail(self, document: Document, reason: str) -> None:
+        progress = EmbeddingProgress(
+            document_id=document.id,
+            content_hash=document.content_hash,
+            pending_hash=document.pending_hash,
+            embedded=document.embedded,
+            status=DocumentStatus.FAILED,
+            reason=reason + (_STILL_SEARCHED if document.passages else ""),
+        )
+        await self._documents.advance([progress], self._clock.now())
+
+
+def _incoming(document: Document, data: bytes) -> Incoming:
+    return Incoming(
+        data=data,
+        name=document.name,
+        source=document.source,
+        collection=document.collection,
+        thread_id=document.thread_id,
+        metadata=document.metadata,
+    )
