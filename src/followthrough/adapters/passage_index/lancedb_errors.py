@@ -59,7 +59,7 @@ REASONS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
         (r"unable to created? lance dataset|create dir", "its folder can't be made", "Check INDEX_URI."),
         (r"not ?found|no such file|os error 2\b", "a part of it is missing", _REBUILD),
         (
-            r"sufficient data|whole buffer|magic|corrupt|invalid (page|file|manifest|protobuf)|failed to decode"
+            r"sufficient data|whole buffer|magic|corrupt|invalid (page|file|manifest|protobuf|range)|failed to decode"
             r"|unexpected (eof|end)|out of (range|bounds)",
             "it is damaged",
             _REBUILD,
