@@ -60,10 +60,12 @@ def fuse(lists: Lists, tuning: Tuning, *, words_only: Collection[PassageId] = ()
 def supplement(included: Lists, main: Lists, tuning: Tuning) -> tuple[Ranked, ...]:
     """The ranking of the included documents' passages on the scale of the main lists, best first (R2-8).
 
-    A score below the main lists counts as 0, but still decides the order here.
+    A score below the main lists counts as 0, but still decides the order here. A main list that is empty has no
+    scale; the included documents' own list gives it.
     """
-    lexical, dense = _best_first(main.lexical, tuning), _best_first(main.dense, tuning)
     own_lexical, own_dense = _best_first(included.lexical, tuning), _best_first(included.dense, tuning)
+    lexical = _best_first(main.lexical, tuning) if main.lexical else own_lexical
+    dense = _best_first(main.dense, tuning) if main.dense else own_dense
     rows: list[tuple[float, Ranked]] = []
     for passage_id in own_lexical.places.keys() | own_dense.places.keys():
         by_words, by_meaning = own_lexical.places.get(passage_id), own_dense.places.get(passage_id)
