@@ -39,7 +39,7 @@ def passage(passage_id: PassageId) -> Passage:
         ordinal=number,
         text="",
         start=number * 6,
-        end=number * 6 + 10,  # the passages of d0 and so on don't overlap, those of one hash repeat each other
+        end=number * 6 + 10,
         content_hash=f"h{number % 7}",
     )
 
