@@ -6,6 +6,10 @@ import importlib
 import re
 from typing import Any
 
+from followthrough.adapters.document_reader.pdf_flow import write_pages
+from followthrough.adapters.document_reader.pdf_margins import without_margins
+from followthrough.adapters.document_reader.pdf_page import PageText
+from followthrough.adapters.document_reader.pdf_rows import make_rows, split_tables
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.domain.documents import DocumentMetadata
@@ -29,13 +33,10 @@ def read_pdf(data: bytes, into: TextBuilder) -> tuple[DocumentMetadata, int]:
             raise Refusal("encrypted", "is protected with a password; save it without one.") from None
         raise Refusal("broken", "is damaged and can't be opened as PDF; export it again.") from None
     try:
-        for number, page in enumerate(document, start=1):
-            text = page.get_textpage()
-            for paragraph in re.split(r"\n\s*\n", text.get_text_range().replace("\r\n", "\n")):
-                into.paragraph(" ".join(paragraph.split()), page=number)
-            text.close()
-            page.close()
-        return _metadata(document.get_metadata_dict()), len(document)
+        pages = [PageText(page) for page in document]
+        runs = without_margins([page.runs() for page in pages], [page.height for page in pages])
+        write_pages([list(split_tables(make_rows(of_page))) for of_page in runs], into)
+        return _metadata(document.get_metadata_dict()), len(pages)
     finally:
         document.close()
 

@@ -68,30 +68,40 @@ class TextBuilder:
         """Code as it stands, empty lines at its ends left out."""
         self._add(BlockKind.CODE, clean(text).strip("\n").rstrip(), page=page)
 
-    def table(self, rows: Sequence[Sequence[str]], *, header: bool | None, page: int | None = None) -> None:
-        """A table as ``a | b`` rows.
+    def table(
+        self,
+        rows: Sequence[Sequence[str]],
+        *,
+        header: bool | None,
+        page: int | None = None,
+        carried: str | None = None,
+    ) -> str:
+        """A table as ``a | b`` rows; gives the header that its rows stand under, empty for none.
 
         Args:
             rows: the cells' texts, row by row.
             header: whether the first row names the columns; None guesses.
             page: the page it is on.
+            carried: the header of the table that these rows go on with.
         """
         cells = [[one_line(c).replace("|", "/") or NO_VALUE for c in row] for row in rows]
         cells = [row for row in cells if any(c != NO_VALUE for c in row)]
-        while cells and (len(cells[0]) == 1 or (len(set(cells[0])) == 1 and len(cells) > 1)):
+        while carried is None and cells and (len(cells[0]) == 1 or (len(set(cells[0])) == 1 and len(cells) > 1)):
             self.paragraph(cells.pop(0)[0], page=page)  # a title over the whole table, or a table of one column
         if not cells:
-            return
-        named = _names_columns(cells) if header is None else header and len(cells) > 1
-        title = " | ".join(cells[0]) if named else ""
+            return carried or ""
+        named = carried is None and (_names_columns(cells) if header is None else header and len(cells) > 1)
+        title = " | ".join(cells[0]) if named else carried or ""
         for place, row in enumerate(cells):
+            is_head = place == 0 and carried is None
             self._add(
                 BlockKind.TABLE_ROW,
                 " | ".join(row),
                 page=page,
-                table_header=title if place else "",
+                table_header="" if is_head else title,
                 first=place == 0,
             )
+        return title
 
     def build(
         self, media_type: str, metadata: DocumentMetadata | None = None, *, pages: int | None = None
