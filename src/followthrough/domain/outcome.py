@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TypeAlias
 
 from followthrough.domain.documents import Passage
@@ -11,16 +12,27 @@ from followthrough.domain.objective import Objective, OutwardStatus
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 
 
+class ExtractKind(StrEnum):
+    """What an extract is; a step is an item of a numbered list."""
+
+    SENTENCE = "sentence"
+    ITEM = "item"
+    STEP = "step"
+    ROW = "row"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extract:
     """Words taken from a passage as they stand.
 
     Attributes:
+        kind: what it is, which decides how it is set.
         text: what is shown, whole sentences, a list item or a table row made legible.
         passage: where it stands.
         quote: the passage's own words that ``text`` shows; occurs in ``passage.text``.
         start: first character of ``quote`` in the document's text.
         end: one past its last character.
+        superseded: a newer document of the library replaces the one it is from.
     """
 
     text: str
@@ -28,6 +40,8 @@ class Extract:
     quote: str
     start: int
     end: int
+    kind: ExtractKind
+    superseded: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,6 @@ class Texts:
         part_heading: the line above the answer to one of several parts.
         not_found: nothing supports an answer to ``part``.
         not_found_words: as ``not_found``, where no document speaks of ``missing``.
-        not_found_here: as ``not_found``, under the part's own heading.
         partial_missing: what was found leaves ``missing`` open.
         partial_open: what was found may not be all that was asked.
         superseded: stands after words of a document that a newer one replaces.
@@ -82,9 +81,11 @@ class Asking:
         auxiliaries: verbs that open a question before its subject: "is", "does", "can".
         copulas: those of them that only join: "is", "are".
         subjects: words that can be a subject right after an auxiliary: "the", "my", "it".
+        persons: those of them that are the asker or a person: "i", "we".
         openers: what opens an elliptic question: "what about".
         requests: what opens a request: "tell me", "explain".
         anaphors: words that stand for something said before: "it", "those".
+        pronouns: those of them that can begin a sentence about the thing named before it.
         conditionals: openers that hang on the sentence before: "if so".
         joiners: what joins parts: "and", "as well as".
         fillers: words of lead-ins that ask nothing: "questions", "please", "help".
@@ -94,9 +95,11 @@ class Asking:
     auxiliaries: frozenset[str]
     copulas: frozenset[str]
     subjects: frozenset[str]
+    persons: frozenset[str]
     openers: frozenset[str]
     requests: frozenset[str]
     anaphors: frozenset[str]
+    pronouns: frozenset[str]
     conditionals: frozenset[str]
     joiners: frozenset[str]
     fillers: frozenset[str]
@@ -145,6 +148,8 @@ class Cues:
     why: frozenset[str]
     how_to: frozenset[str]
     definition: frozenset[str]
+    meaning: frozenset[str]
+    identifier: frozenset[str]
     phone: frozenset[str]
     email: frozenset[str]
     enumeration: frozenset[str]
@@ -156,12 +161,12 @@ class Values:
 
     Attributes:
         number_words: "one", "twice", "unlimited".
-        time_units: "days", "business", "hour".
+        time_units: "days", "hour".
+        prompt_words: times without a figure: "immediately", "overnight".
         months: names and abbreviations.
         weekdays: names and abbreviations.
         time_words: "before", "within", "deadline", "effective".
         frequency_words: "per", "every", "annually".
-        money_words: "dollars", "free", "coinsurance".
         people: "member", "provider", "team", "administrator".
         places: "portal", "address", "page", "menu", "office".
         reasons: "because", "due", "so".
@@ -175,11 +180,11 @@ class Values:
 
     number_words: frozenset[str]
     time_units: frozenset[str]
+    prompt_words: frozenset[str]
     months: frozenset[str]
     weekdays: frozenset[str]
     time_words: frozenset[str]
     frequency_words: frozenset[str]
-    money_words: frozenset[str]
     people: frozenset[str]
     places: frozenset[str]
     reasons: frozenset[str]

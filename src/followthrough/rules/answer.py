@@ -1,0 +1,130 @@
+"""Answer a part from its passages, in their own words, or say that they don't answer it (R0-31).
+
+Invariants: every extract's quote stands in its passage; a part is complete only when what is cited covers what was
+asked, with every name, code and number of the question, and shows the kind of value asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
+from followthrough.domain.pack import Pack
+from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
+from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
+from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
+from followthrough.rules.selection import Scored, score, select
+from followthrough.rules.units import row_in_words
+from followthrough.rules.values import SHAPED
+from followthrough.rules.words import Stems
+from followthrough.tuning import Tuning
+
+
+def answer_part(part: SubObjective, retrieval: Retrieval, pack: Pack, tuning: Tuning) -> PartAnswer:
+    """What the passages say on the part. A replaced document is heard only when no current one settles it."""
+    if retrieval.failed:
+        return _nothing(part, RetrievalSignal.INFRA_ERROR)
+    reader = _Reader(part, pack, tuning)
+    current = [p for p in retrieval.passages if not p.superseded]
+    answer = reader.answer(current)
+    if answer.complete or len(current) == len(retrieval.passages):
+        return answer
+    with_older = reader.answer(retrieval.passages)
+    return with_older if with_older.complete else answer
+
+
+def _nothing(part: SubObjective, signal: RetrievalSignal, missing: tuple[str, ...] = ()) -> PartAnswer:
+    return PartAnswer(part_id=part.id, extracts=(), coverage=0.0, missing=missing, complete=False, signal=signal)
+
+
+class _Reader:
+    """Reads passages with one question in mind."""
+
+    def __init__(self, part: SubObjective, pack: Pack, tuning: Tuning) -> None:
+        self._part = part
+        self._pack = pack
+        self._tuning = tuning
+        self._stems = Stems(pack)
+        self._question = read_question(part, self._stems, pack)
+
+    def answer(self, passages: Sequence[RankedPassage]) -> PartAnswer:
+        """What these passages say."""
+        evidence = weigh_evidence(self._question, passages, self._stems, self._pack)
+        scored = score(evidence, self._pack)
+        if not scored or not _supports(scored[0], evidence, self._tuning):
+            anywhere = frozenset[int]().union(*evidence.passages)
+            return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, anywhere))
+        chosen = select(evidence, scored, self._pack, self._tuning)
+        cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
+        coverage = evidence.weigh([max(c.covers[i] for c in chosen) for i in range(len(evidence.weights))])
+        complete = (
+            coverage >= self._tuning.answer_min_coverage
+            and _says_enough(evidence, scored[0])
+            and _shows_value(evidence, scored, chosen)
+            and all(i in cited for i, t in enumerate(evidence.question.terms) if t.kind in MUST_OCCUR)
+        )
+        return PartAnswer(
+            part_id=self._part.id,
+            extracts=tuple(_extract(c) for c in chosen),
+            coverage=round(coverage, 4),
+            missing=() if complete else _missing(evidence, cited),
+            complete=complete,
+            signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
+        )
+
+
+def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> bool:
+    """Whether a chosen unit shows the value asked for, where that kind of value has a shape."""
+    if evidence.question.kind not in SHAPED:
+        return True
+    return any(s.shows_value for s in scored if s.candidate in chosen)
+
+
+def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
+    """Whether the best unit says enough, and its passage speaks of the names and codes asked about."""
+    if best.candidate.coverage < tuning.answer_min_sentence:
+        return False
+    here = evidence.passages[best.candidate.rank]
+    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in (TermKind.NAME, TermKind.CODE)]
+    return not named or any(i in here for i in named)
+
+
+def _says_enough(evidence: Evidence, best: Scored) -> bool:
+    """Whether the question has words enough to tell an answer by them.
+
+    One telling word ("Is it paid?") is met by chance; then the value it wants, or the headings, must confirm it.
+    """
+    telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT]
+    if len(telling) > 1 or best.confirmed:
+        return True
+    return any(best.candidate.above[i] > 0 for i in telling)
+
+
+def _missing(evidence: Evidence, found: frozenset[int]) -> tuple[str, ...]:
+    """The asked words that are not among ``found``, in the order asked; neighbours are one phrase."""
+    lacking = [t for i, t in enumerate(evidence.question.terms) if i not in found and not t.told]
+    telling = [t for t in lacking if t.kind is not TermKind.LIGHT] or lacking
+    phrases: list[list[Term]] = []
+    for term in sorted(telling, key=lambda t: t.place):
+        if phrases and phrases[-1][-1].place == term.place - 1:
+            phrases[-1].append(term)
+        else:
+            phrases.append([term])
+    return tuple(" ".join(t.text for t in phrase) for phrase in phrases)
+
+
+def _extract(candidate: Candidate) -> Extract:
+    passage, unit = candidate.passage, candidate.unit
+    quote = candidate.text
+    body = passage.text[unit.body : unit.end]
+    text = row_in_words(quote, unit.header) if unit.kind is ExtractKind.ROW else " ".join(body.split())
+    return Extract(
+        text=text,
+        passage=passage,
+        quote=quote,
+        start=passage.start + unit.start,
+        end=passage.start + unit.end,
+        kind=unit.kind,
+        superseded=candidate.ranked.superseded,
+    )

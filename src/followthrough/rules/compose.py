@@ -1,0 +1,187 @@
+"""The reply: what was found, then what was not, each with its sources; wording from the pack (R0-32).
+
+Invariants: every ``[n]`` in the text has its citation and every citation its ``[n]``, numbered in order of first use,
+one a passage; the text says that something was not found exactly when the objective's parts say so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import assert_never
+
+from followthrough.domain.conversation import Citation, Reply
+from followthrough.domain.documents import Passage
+from followthrough.domain.ids import PassageId, SubObjectiveId
+from followthrough.domain.objective import SubObjective, SubStatus
+from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
+from followthrough.domain.pack import Pack, Texts
+from followthrough.domain.plan import AnswerQuestion, Plan, SayText
+from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.rules.plan import summarise
+
+_SHOWN_PART_CHARS = 160  # of a part that is named in a sentence
+_CITATION_LIKE = re.compile(r"\[(\d+)\]")
+_TAG_LIKE = re.compile(r"<(?=[A-Za-z/!?])")
+_BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
+
+
+def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack) -> Reply:
+    """What the user reads."""
+    match plan:
+        case SayText():
+            return Reply(text=_said(plan, pack.texts))
+        case AnswerQuestion():
+            if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
+                return Reply(text=pack.texts.search_failed)
+            return _answered(plan, outcome, progress, pack.texts)
+        case _:
+            assert_never(plan)
+
+
+def _said(plan: SayText, texts: Texts) -> str:
+    match plan.say:
+        case "empty":
+            return texts.empty
+        case "greeting":
+            return texts.greeting
+        case "thanks":
+            return texts.thanks
+        case "acknowledged":
+            return texts.acknowledged
+        case _:
+            assert_never(plan.say)
+
+
+def _answered(plan: AnswerQuestion, outcome: Found, progress: Progress, texts: Texts) -> Reply:
+    """Sections of the parts that have something, in the order asked; then what was not found, then not searched."""
+    subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
+    answers = {answer.part_id: answer for answer in outcome.answers}
+    found = [p for p in plan.parts if _status(p, subs) in (SubStatus.ANSWERED, SubStatus.PARTIAL)]
+    failed = [p for p in plan.parts if _status(p, subs) is SubStatus.FAILED]
+    pending = [p for p in plan.parts if _status(p, subs) is SubStatus.PENDING]
+    sources = _Sources()
+    blocks: list[str] = []
+    for part in found:
+        if len(plan.parts) > 1:
+            blocks.append(texts.part_heading.format(part=_in_bold(part.text)))
+        blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
+    blocks += [_not_found(part, answers[part.id], texts) for part in failed]
+    blocks += [texts.part_search_failed.format(part=_shown(part.text)) for part in pending]
+    return Reply(text="\n\n".join(blocks), citations=sources.citations())
+
+
+def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> SubStatus:
+    return subs[part.id].status if part.id in subs else SubStatus.PENDING
+
+
+def _section(answer: PartAnswer, sources: _Sources, texts: Texts, *, answered: bool) -> list[str]:
+    """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
+    blocks: list[str] = []
+    for is_prose, run in groupby(_cited(answer.extracts, sources, texts), key=lambda one: one.is_prose):
+        lines = [one.text for one in run]
+        blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
+    if not answered:
+        missing = _listed(answer.missing, texts)
+        blocks.append(texts.partial_missing.format(missing=missing) if missing else texts.partial_open)
+    return blocks
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    is_prose: bool
+
+
+def _cited(extracts: Iterable[Extract], sources: _Sources, texts: Texts) -> list[_Line]:
+    """Each extract as it is set; the number stands after the last of those that follow one another in a passage."""
+    lines: list[_Line] = []
+    for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
+        group = list(run)
+        number = sources.number(group)
+        for place, extract in enumerate(group):
+            is_last = place == len(group) - 1
+            note = f" {texts.superseded}" if is_last and extract.superseded else ""
+            mark = f" [{number}]" if is_last else ""
+            lines.append(_Line(_set(extract) + note + mark, extract.kind is ExtractKind.SENTENCE))
+    return lines
+
+
+def _set(extract: Extract) -> str:
+    """The extract in markdown. Nothing in a document's words acts as markdown of the reply's own."""
+    text = _inert(extract.text)
+    match extract.kind:
+        case ExtractKind.SENTENCE:
+            return f"\\{text}" if _BLOCK_MARK.match(text) else text
+        case ExtractKind.STEP:
+            marker = extract.quote.split(None, 1)[0]
+            return f"{marker} {text}" if re.fullmatch(r"\d{1,9}[.)]", marker) else f"- {marker} {text}"
+        case ExtractKind.ITEM | ExtractKind.ROW:
+            return f"- {text}"
+        case _:
+            assert_never(extract.kind)
+
+
+def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
+    missing = _listed(answer.missing, texts)
+    if missing:
+        return texts.not_found_words.format(part=_shown(part.text), missing=missing)
+    return texts.not_found.format(part=_shown(part.text))
+
+
+def _listed(words: tuple[str, ...], texts: Texts) -> str:
+    if len(words) < 2:
+        return "".join(_inert(word) for word in words)
+    shown = [_inert(word) for word in words]
+    return texts.list_comma.join(shown[:-1]) + texts.list_last + shown[-1]
+
+
+def _shown(text: str) -> str:
+    return _inert(summarise(text, _SHOWN_PART_CHARS))
+
+
+def _in_bold(text: str) -> str:
+    return _shown(text).replace("*", "\\*")
+
+
+def _inert(text: str) -> str:
+    """Words of a user or a document that look like a citation or a tag, shown as they are."""
+    return _TAG_LIKE.sub(r"\\<", _CITATION_LIKE.sub(r"\\[\1\\]", text))
+
+
+@dataclass(slots=True)
+class _Sources:
+    """The reply's passages, numbered in order of first use, with the place of what is taken from each."""
+
+    _used: dict[PassageId, tuple[Passage, int, int]] = field(
+        default_factory=dict[PassageId, tuple[Passage, int, int]]
+    )
+
+    def number(self, extracts: list[Extract]) -> int:
+        """The number of the passage the extracts are from."""
+        passage = extracts[0].passage
+        _, start, end = self._used.get(passage.id, (passage, extracts[0].start, extracts[0].end))
+        start = min(start, *(e.start for e in extracts))
+        end = max(end, *(e.end for e in extracts))
+        self._used[passage.id] = (passage, start, end)
+        return list(self._used).index(passage.id) + 1
+
+    def citations(self) -> tuple[Citation, ...]:
+        """One citation a passage; its quote runs from the first to the last words taken from it."""
+        return tuple(
+            Citation(
+                n=n,
+                document_id=passage.document_id,
+                document_name=passage.document_name,
+                passage_id=passage.id,
+                quote=passage.text[start - passage.start : end - passage.start],
+                page=passage.page,
+                heading=passage.heading,
+                start=start,
+                end=end,
+                url=passage.url,
+            )
+            for n, (passage, start, end) in enumerate(self._used.values(), start=1)
+        )

@@ -1,0 +1,95 @@
+"""What the turn means for the objective: a status for each part by its evidence, then one for the whole (R0-31, C7).
+
+A part is answered only by cited passages that cover it. An index that did not answer is no miss: its parts stay
+pending and the turn spends no attempt (C8, F38).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.ids import ObjectiveId
+from followthrough.domain.objective import Objective, ObjectiveStatus, Source, StuckReason, SubObjective, SubStatus
+from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
+from followthrough.domain.plan import AnswerQuestion, Plan
+from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.rules.status import objective_status, outward_status
+
+
+def evaluate(
+    plan: Plan, outcome: Outcome, thread: Thread, *, turn: Message, now: datetime, objective_id: ObjectiveId
+) -> Progress:
+    """Where the objective stands after the turn.
+
+    Args:
+        plan: what was to be done.
+        outcome: what was found.
+        thread: as it was before the turn; an objective of this id in it is carried on.
+        turn: the message.
+        now: when the turn ends.
+        objective_id: the objective's id, drawn by the caller.
+    """
+    if not isinstance(plan, AnswerQuestion) or not isinstance(outcome, Found):
+        return Progress()
+    known = next((o for o in thread.objectives if o.id == objective_id), None)
+    answers = {answer.part_id: answer for answer in outcome.answers}
+    searched = tuple(_judge(part, answers.get(part.id), turn.index) for part in plan.parts)
+    subs = _merge(known.subs if known else (), searched)
+    status = objective_status(tuple(sub.status for sub in subs))
+    attempts = _attempts(known.attempts if known else 0, status, searched)
+    objective = Objective(
+        id=objective_id,
+        status=status,
+        summary=known.summary if known else plan.summary,
+        subs=subs,
+        origin_turn=known.origin_turn if known else turn.turn_id,
+        created_at=known.created_at if known else now,
+        updated_at=now,
+        attempts=attempts,
+    )
+    return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers))
+
+
+def _judge(part: SubObjective, answer: PartAnswer | None, turn_index: int) -> SubObjective:
+    """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said."""
+    if answer is None or answer.signal is RetrievalSignal.INFRA_ERROR:
+        return replace(part, status=SubStatus.PENDING)
+    if not answer.extracts:
+        return replace(
+            part, status=SubStatus.FAILED, stuck_reason=StuckReason.NO_EVIDENCE, last_tried_turn=turn_index
+        )
+    return replace(
+        part,
+        status=SubStatus.ANSWERED if answer.complete else SubStatus.PARTIAL,
+        answer="\n".join(extract.text for extract in answer.extracts),
+        source=Source.RAG,
+        evidence=tuple(dict.fromkeys(extract.passage.id for extract in answer.extracts)),
+        stuck_reason=None if answer.complete else StuckReason.PARTIAL_ANSWER,
+        last_tried_turn=turn_index,
+    )
+
+
+def _merge(known: tuple[SubObjective, ...], searched: tuple[SubObjective, ...]) -> tuple[SubObjective, ...]:
+    """The known parts in their order, as the turn leaves them, then the new ones. An answered part stays (F22)."""
+    by_id = {sub.id: sub for sub in searched}
+    kept = tuple(sub if sub.status is SubStatus.ANSWERED else by_id.get(sub.id, sub) for sub in known)
+    ids = {sub.id for sub in known}
+    return (*kept, *(sub for sub in searched if sub.id not in ids))
+
+
+def _attempts(before: int, status: ObjectiveStatus, searched: tuple[SubObjective, ...]) -> int:
+    """Turns that searched for an open part and ended with one still open (C8); 0 again when all are answered."""
+    if status is ObjectiveStatus.SOLVED:
+        return 0
+    open_after_search = any(sub.status in (SubStatus.FAILED, SubStatus.PARTIAL) for sub in searched)
+    return before + 1 if open_after_search else before
+
+
+def _signal(answers: tuple[PartAnswer, ...]) -> RetrievalSignal:
+    """The turn's evidence as a whole: as good as its weakest part, none or an error only where every part is."""
+    signals = {answer.signal for answer in answers}
+    if len(signals) == 1:
+        return next(iter(signals))
+    return RetrievalSignal.LOW

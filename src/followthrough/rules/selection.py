@@ -1,0 +1,237 @@
+"""Which units make the answer, and in which order they are read.
+
+The unit that carries the value comes first. Others join only for what they add: a part of the question that is still
+open, the list that the first one announces, the steps it is one of, the sentence it leans on, or the same fact about
+something else that the question left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from followthrough.domain.outcome import ExtractKind
+from followthrough.domain.pack import Pack
+from followthrough.rules.evidence import Candidate, Evidence, leans_back
+from followthrough.rules.question import Kind, TermKind
+from followthrough.rules.values import SHAPED, Shown, shows
+from followthrough.tuning import Tuning
+
+_SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS = 0.2, 0.06, 0.2
+_RANK_SHARE = 0.1  # of the retrieval's own score
+_NAME_COST = 0.4  # the passage lacks a name or code of the question that another has
+_ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
+_QUESTION_COST, _STUB_COST, _LONG_COST = 0.25, 0.15, 0.05
+_STUB_WORDS, _LONG_WORDS = 6, 60
+_LOOK_BELOW = 0.4  # a unit that covers this much less than the best one is not looked at
+_GAIN = 0.1  # least share of the question that a further unit must newly cover
+_OPEN = 0.5  # a word that is covered less than this is still open
+_PLACE_COST = 0.004  # a unit; sections say the main thing first
+_ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
+_ABOUT = 0.5  # coverage from which a lead-in is about the question
+_SENTENCE_ENDS = frozenset(".!?:…。！？")
+_DEFINED_WITHIN = 6  # words before the verb of a definition
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate with its score.
+
+    Attributes:
+        candidate: the unit.
+        score: higher is better; scores of different questions don't compare.
+        shows_value: it shows the kind of value asked for.
+        confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about.
+    """
+
+    candidate: Candidate
+    score: float
+    shows_value: bool
+    confirmed: bool
+
+
+def score(evidence: Evidence, pack: Pack) -> list[Scored]:
+    """Candidates worth looking at, best first, ties by passage rank and place."""
+    best = max((c.coverage for c in evidence.candidates), default=0.0)
+    asked = frozenset(key for term in evidence.question.terms for key in (term.text.casefold(), term.stem))
+    scored = [
+        _score(c, evidence, asked, pack) for c in evidence.candidates if c.coverage > max(0.0, best - _LOOK_BELOW)
+    ]
+    return sorted(scored, key=lambda s: (-s.score, s.candidate.rank, s.candidate.place))
+
+
+def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tuning) -> list[Candidate]:
+    """The answer's units in reading order, the first of ``scored`` among them. ``scored`` is not empty."""
+    first = scored[0].candidate
+    run = _run_of(first, evidence)
+    if run:
+        return run[: tuning.answer_list_items + 1]
+    chosen = [first, *_steps_after(first, evidence, pack)][: tuning.answer_sentences_per_part]
+    covered = [max(row) for row in zip(*(c.covers for c in chosen), strict=True)]
+    for other in scored[1:]:
+        if len(chosen) == tuning.answer_sentences_per_part:
+            break
+        candidate = other.candidate
+        if candidate in chosen or not speaks_of_the_same(candidate, first, evidence):
+            continue
+        if _adds(candidate, covered, evidence, tuning) or _is_parallel(other, scored[0], chosen, evidence):
+            chosen.append(candidate)
+            covered = [max(a, b) for a, b in zip(covered, candidate.covers, strict=True)]
+    return _readable(chosen, evidence, pack)
+
+
+def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
+    kind = evidence.question.kind
+    text = candidate.text
+    value = shows(kind, Shown(text, candidate.keys, asked, pack))
+    total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
+    if value:
+        total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
+    defines = kind is Kind.DEFINITION and _defines(candidate, evidence, pack)
+    if defines:
+        total += _DEFINES_BONUS
+    total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
+    if not _named(evidence) <= evidence.passages[candidate.rank]:
+        total -= _NAME_COST
+    if text.endswith("?"):
+        total -= _QUESTION_COST
+    if _is_stub(candidate) and not value:
+        total -= _STUB_COST
+    elif len(candidate.keys) > _LONG_WORDS:
+        total -= _LONG_COST
+    return Scored(candidate, total, value, defines or (value and kind in SHAPED))
+
+
+def _is_stub(candidate: Candidate) -> bool:
+    """A few words without a full stop: a caption or a heading that a reader took for text."""
+    ends = candidate.text[-1:]
+    return (
+        candidate.unit.kind is ExtractKind.SENTENCE
+        and len(candidate.keys) < _STUB_WORDS
+        and ends not in _SENTENCE_ENDS
+    )
+
+
+def _named(evidence: Evidence) -> frozenset[int]:
+    """The names and codes of the question of which any passage speaks."""
+    anywhere = frozenset[int]().union(*evidence.passages)
+    terms = evidence.question.terms
+    return frozenset(i for i in anywhere if terms[i].kind in (TermKind.NAME, TermKind.CODE))
+
+
+def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
+    """Of the question's neighbouring words, the share that are neighbours in the unit too."""
+    asked = evidence.question.asked
+    pairs = [(a.stem, b.stem) for a, b in pairwise(asked) if b.place == a.place + 1]
+    if not pairs:
+        return 0.0
+    here = set(pairwise(candidate.stems))
+    return sum(pair in here for pair in pairs) / len(pairs)
+
+
+def _defines(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether the unit's own first words are what is asked about, and a defining verb follows."""
+    wanted = [i for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
+    if not wanted or any(candidate.covers[i] < 1.0 for i in wanted):
+        return False
+    if candidate.unit.kind is ExtractKind.ROW:
+        return True
+    head = candidate.keys[: _DEFINED_WITHIN + len(wanted)]
+    return any(key in pack.values.defining for key in head)
+
+
+def speaks_of_the_same(candidate: Candidate, first: Candidate, evidence: Evidence) -> bool:
+    """Whether the unit's passage has every name and code of the question that the first one's has."""
+    terms = evidence.question.terms
+    named = {i for i in evidence.passages[first.rank] if terms[i].kind in (TermKind.NAME, TermKind.CODE)}
+    return named <= evidence.passages[candidate.rank]
+
+
+def _adds(candidate: Candidate, covered: list[float], evidence: Evidence, tuning: Tuning) -> bool:
+    """Whether the unit answers part of the question that is still open, and enough of it to be no chance hit."""
+    terms = evidence.question.terms
+    gained = [
+        c if old < _OPEN and t.kind is not TermKind.LIGHT else 0.0
+        for c, old, t in zip(candidate.covers, covered, terms, strict=True)
+    ]
+    return evidence.weigh(gained) >= _GAIN and candidate.coverage >= tuning.answer_min_sentence
+
+
+def _is_parallel(other: Scored, first: Scored, chosen: list[Candidate], evidence: Evidence) -> bool:
+    """The same fact about something else: as much covered, a value shown, in a document not yet used."""
+    kind = evidence.question.kind
+    return (
+        kind in SHAPED
+        and first.shows_value
+        and other.shows_value
+        and other.candidate.coverage >= first.candidate.coverage - _ALIKE
+        and all(c.passage.document_id != other.candidate.passage.document_id for c in chosen)
+    )
+
+
+def _run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
+    """The list that the first unit announces or, where steps or an enumeration are asked for, is one of."""
+    siblings = [c for c in evidence.candidates if c.rank == first.rank]
+    if first.unit.kind is ExtractKind.SENTENCE:
+        if not first.text.endswith(":"):
+            return []
+        block, lead = first.unit.block + 1, [first]
+    else:
+        block = first.unit.block
+        before = [c for c in siblings if c.unit.block == block - 1 and c.unit.kind is ExtractKind.SENTENCE][-1:]
+        lead = [c for c in before if c.text.endswith(":")]
+        if evidence.question.kind not in (Kind.HOW_TO, Kind.ENUMERATION) or not _announces(first, before, evidence):
+            return []
+    items = [c for c in siblings if c.unit.block == block and c.unit.kind is not ExtractKind.SENTENCE]
+    return [*lead, *items] if len(items) > 1 else []
+
+
+def _steps_after(first: Candidate, evidence: Evidence, pack: Pack) -> list[Candidate]:
+    """Where a way to do something is asked for: the instructions that go on right after the first unit."""
+    if evidence.question.kind is not Kind.HOW_TO or first.unit.kind is not ExtractKind.SENTENCE:
+        return []
+    steps: list[Candidate] = []
+    for candidate in evidence.candidates:
+        if candidate.rank != first.rank or candidate.place <= first.place:
+            continue
+        goes_on = (
+            candidate.unit.block == first.unit.block and candidate.keys[:1] and candidate.keys[0] in pack.values.steps
+        )
+        if not goes_on:
+            break
+        steps.append(candidate)
+    return steps
+
+
+def _announces(first: Candidate, before: list[Candidate], evidence: Evidence) -> bool:
+    """Whether the whole list is about the question: its lead-in is, or its headings are and it has steps."""
+    if before and before[0].coverage >= _ABOUT:
+        return True
+    under = [cover if cover < 1.0 else 0.0 for cover in first.covers]
+    return first.unit.kind is ExtractKind.STEP and evidence.weigh(under) >= _ABOUT / 2
+
+
+def _readable(chosen: list[Candidate], evidence: Evidence, pack: Pack) -> list[Candidate]:
+    """The first unit, then the rest by passage and place; each with the sentence it leans on before it."""
+    first, rest = chosen[0], sorted(chosen[1:], key=lambda c: (c.rank != chosen[0].rank, c.rank, c.place))
+    ordered: list[Candidate] = []
+    for candidate in (first, *rest):
+        before = _before(candidate, evidence, pack)
+        if before is not None and before not in ordered and before not in chosen:
+            ordered.append(before)
+        ordered.append(candidate)
+    return ordered
+
+
+def _before(candidate: Candidate, evidence: Evidence, pack: Pack) -> Candidate | None:
+    if candidate.unit.kind is not ExtractKind.SENTENCE or not leans_back(candidate.keys, pack):
+        return None
+    return next(
+        (
+            c
+            for c in evidence.candidates
+            if c.rank == candidate.rank and c.place == candidate.place - 1 and c.unit.block == candidate.unit.block
+        ),
+        None,
+    )
