@@ -103,23 +103,35 @@ class Settings(BaseSettings):
 
     @property
     def sqlalchemy_url(self) -> str:
-        """The database URL with its async driver."""
+        """The database's address: the one that was set, else a SQLite file in the data folder."""
         if self.database_url is None:
-            return f"sqlite+aiosqlite:///{self.data_dir / 'followthrough.sqlite'}"
-        url = self.database_url.get_secret_value()
-        for plain, driver in (
-            ("postgres://", "postgresql+asyncpg://"),
-            ("postgresql://", "postgresql+asyncpg://"),
-            ("sqlite://", "sqlite+aiosqlite://"),
-        ):
-            if url.startswith(plain):
-                return driver + url.removeprefix(plain)
-        return url
+            return f"sqlite:///{self.data_dir / 'followthrough.sqlite'}"
+        return self.database_url.get_secret_value()
 
     @property
     def index_location(self) -> str:
         """Where the passage index is: a folder or an object-store URI."""
         return self.index_uri or str(self.data_dir / "index")
+
+
+class _OptionsOnly(Settings):
+    """Settings that neither file nor environment can change."""
+
+    @classmethod
+    def settings_customise_sources(  # noqa: D102 - as in the base class
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        return (init_settings,)
+
+
+def only(**options: Any) -> Settings:
+    """Settings from these options and the defaults alone, for systems that must not depend on the machine."""
+    return _OptionsOnly(**options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

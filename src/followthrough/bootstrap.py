@@ -1,0 +1,302 @@
+"""Puts the parts together. The only module that names an adapter; everything else sees ports.
+
+async with Followthrough.open() as ft:
+    thread = await ft.create_thread()
+    turn = await ft.send(thread.id, "How long do I have to appeal?")
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+
+from fastapi import FastAPI
+
+from followthrough.adapters.clock.system import SystemClock
+from followthrough.adapters.database.engine import Database, open_database
+from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
+from followthrough.adapters.document_reader.reader import Reader
+from followthrough.adapters.document_store.sql import SqlDocumentStore
+from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.ids.ordered import OrderedIds
+from followthrough.adapters.key_store.sql import SqlKeyStore
+from followthrough.adapters.pack.yaml_folder import load_pack, shipped_packs
+from followthrough.adapters.passage_index.lancedb import LanceIndex
+from followthrough.adapters.thread_store.sql import SqlThreadStore
+from followthrough.channels.http.app import create_app
+from followthrough.channels.http.keys import LOCAL_OWNER
+from followthrough.channels.http.services import Services
+from followthrough.channels.wire.turn import Turn, turn
+from followthrough.domain.conversation import Thread
+from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, WorkerId
+from followthrough.domain.pack import Pack
+from followthrough.errors import ConfigurationError
+from followthrough.ingest.library import Library
+from followthrough.ports.clock import Clock
+from followthrough.ports.document_reader import DocumentReader
+from followthrough.ports.document_store import DocumentStore
+from followthrough.ports.embedder import Embedder
+from followthrough.ports.ids import IdSource
+from followthrough.ports.key_store import KeyStore
+from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.thread_store import ThreadStore
+from followthrough.settings import Settings, load
+from followthrough.turn.deps import TurnDeps
+from followthrough.turn.service import TurnService
+
+#: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
+EMBEDDERS = {"minilm-int8": MiniLmEmbedder}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """What a system is made of. ``build_parts`` makes those of the settings; tests and scripts mix their own."""
+
+    threads: ThreadStore
+    documents: DocumentStore
+    keys: KeyStore
+    index: PassageIndex
+    embedder: Embedder
+    reader: DocumentReader
+    clock: Clock
+    ids: IdSource
+    packs: dict[str, Pack]
+    database: Database | None = None
+
+    async def aclose(self) -> None:
+        """Closes what holds files, threads or connections."""
+        await self.index.aclose()
+        await self.embedder.aclose()
+        if self.database is not None:
+            await self.database.aclose()
+
+
+class Followthrough:
+    """A running system. Use ``open``; closing it finishes what is running and leaves the rest to be recovered.
+
+    Attributes:
+        settings: what it was opened with.
+        turns: threads and their turns.
+        library: documents in and out.
+        documents: the catalogue.
+        index: the passages.
+        keys: API keys.
+        owner: who owns what is created here without a key.
+    """
+
+    def __init__(self, settings: Settings, parts: Parts) -> None:
+        self.settings = settings
+        self.clock = parts.clock
+        self.ids = parts.ids
+        self.threads = parts.threads
+        self.documents = parts.documents
+        self.keys = parts.keys
+        self.index = parts.index
+        self.embedder = parts.embedder
+        self.owner: OwnerId = LOCAL_OWNER
+        worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
+        self.library = Library(
+            documents=parts.documents,
+            index=parts.index,
+            reader=parts.reader,
+            embedder=parts.embedder,
+            clock=parts.clock,
+            tuning=settings.tuning,
+            worker=worker,
+        )
+        deps = TurnDeps(
+            threads=parts.threads,
+            documents=parts.documents,
+            index=parts.index,
+            embedder=parts.embedder,
+            clock=parts.clock,
+            ids=parts.ids,
+            packs=parts.packs,
+            tuning=settings.tuning,
+        )
+        self.turns = TurnService(deps, worker)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls, settings: Settings | None = None, *, parts: Parts | None = None, background: bool = True
+    ) -> AsyncGenerator[Followthrough]:
+        """A system ready to work.
+
+        Args:
+            settings: None reads file and environment.
+            parts: None builds what the settings name; parts that are given stay open for their owner.
+            background: whether documents are embedded while it is open; a single question needs none of it.
+
+        Raises:
+            ConfigurationError: a setting is wrong.
+            SchemaOutdated: the database needs ``followthrough migrate``.
+            StoreUnavailable: the database does not answer.
+        """
+        settings = settings or load()
+        async with AsyncExitStack() as stack:
+            if parts is None:
+                parts = build_parts(settings)
+                stack.push_async_callback(parts.aclose)
+            if parts.database is not None:
+                await _ready(parts.database, settings)
+            system = cls(settings, parts)
+            if background:
+                await system.library.start()
+            stack.push_async_callback(system.library.aclose)
+            await system.turns.start()
+            stack.push_async_callback(system.turns.aclose)
+            yield system
+
+    @property
+    def services(self) -> Services:
+        """What the HTTP channel works with."""
+        return Services(
+            turns=self.turns,
+            library=self.library,
+            threads=self.threads,
+            documents=self.documents,
+            index=self.index,
+            keys=self.keys,
+            clock=self.clock,
+        )
+
+    async def create_thread(
+        self,
+        *,
+        collection: str | None = None,
+        pack: str | None = None,
+        language: str | None = None,
+        user_id: str | None = None,
+    ) -> Thread:
+        """A new thread; what is not given comes from the settings.
+
+        Raises:
+            InvalidInput: the pack is not installed.
+        """
+        return await self.turns.create_thread(
+            owner=self.owner,
+            collection=collection or self.settings.collection,
+            pack=pack or self.settings.pack,
+            language=language,
+            user_id=user_id,
+        )
+
+    async def send(
+        self,
+        thread_id: ThreadId | str,
+        text: str,
+        *,
+        client_message_id: str | None = None,
+        attachments: Sequence[DocumentId] = (),
+    ) -> Turn:
+        """Sends a message and waits for its turn; the same names as over HTTP.
+
+        Raises:
+            InvalidInput: the message is empty.
+            TooLarge: it is too long.
+            NotFound: there is no such thread.
+            StoreUnavailable: it was not kept, or could not be saved yet; send it again with the same
+                ``client_message_id``.
+        """
+        thread_id = ThreadId(thread_id)
+        message = await self.turns.submit(
+            thread_id, text, client_message_id=client_message_id, attachments=attachments
+        )
+        return turn(await self.turns.result(thread_id, message.turn_id))
+
+
+def application(settings: Settings) -> FastAPI:
+    """The server as an ASGI application. Connects when it starts, not before."""
+
+    @asynccontextmanager
+    async def open_services() -> AsyncGenerator[Services]:
+        async with Followthrough.open(settings) as system:
+            yield system.services
+
+    return create_app(settings, open_services)
+
+
+def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Parts:
+    """The parts that the settings name, or the embedder given. Nothing is connected to or loaded yet.
+
+    Raises:
+        ConfigurationError: a setting names something that does not exist, or the data folder can't be made.
+    """
+    database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous, tuning=settings.tuning)
+    _make_data_dir(settings)
+    return Parts(
+        threads=SqlThreadStore(database),
+        documents=SqlDocumentStore(database),
+        keys=SqlKeyStore(database),
+        index=LanceIndex(settings.index_location, tuning=settings.tuning),
+        embedder=embedder or build_embedder(settings),
+        reader=Reader(settings.tuning),
+        clock=SystemClock(),
+        ids=OrderedIds(),
+        packs=load_packs(settings),
+        database=database,
+    )
+
+
+def build_embedder(settings: Settings) -> Embedder:
+    """The embedder that the settings name, not yet loaded.
+
+    Raises:
+        ConfigurationError: there is none of this name.
+    """
+    make = EMBEDDERS.get(settings.embedder)
+    if make is None:
+        raise ConfigurationError(
+            f"Setting embedder: there is no embedder {settings.embedder!r}.",
+            fix=f"Use one of: {', '.join(EMBEDDERS)}.",
+            field="embedder",
+        )
+    return make()
+
+
+def load_packs(settings: Settings) -> dict[str, Pack]:
+    """The shipped packs and the configured one, by name.
+
+    Raises:
+        ConfigurationError: the configured pack does not exist or has a fault.
+    """
+    packs = [load_pack(name) for name in dict.fromkeys((*shipped_packs(), settings.pack))]
+    return {pack.name: pack for pack in packs}
+
+
+async def migrate(settings: Settings) -> tuple[str | None, str]:
+    """Brings the schema up to date; returns the revision before (None: there was none) and the one now."""
+    _make_data_dir(settings)
+    database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous)
+    try:
+        before = await upgrade(database)
+    finally:
+        await database.aclose()
+    return before.current, before.needed
+
+
+async def database_status(settings: Settings) -> SchemaStatus:
+    """How far the schema is."""
+    return await schema_status(settings.sqlalchemy_url)
+
+
+async def _ready(database: Database, settings: Settings) -> None:
+    """The default SQLite file is brought up to date by itself; a database of the user's own is only checked."""
+    if settings.database_url is None and not (await schema_status(settings.sqlalchemy_url)).is_current:
+        await upgrade(database)
+    await require_current(database)
+
+
+def _make_data_dir(settings: Settings) -> None:
+    try:
+        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The data folder {settings.data_dir} can't be made: {(error.strerror or 'unknown reason').lower()}.",
+            fix="Set FOLLOWTHROUGH_DATA_DIR to a folder that can be written to.",
+            field="data_dir",
+        ) from None

@@ -1,0 +1,177 @@
+"""``eval conversations``: scripted conversations through the whole system, each in one of its own.
+
+A conversation gets the real parts in a folder of its own: SQLite, LanceDB, the embedding model. Only the clock is
+the script's. A corpus that several conversations share is ingested once and copied.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import tempfile
+from collections.abc import AsyncGenerator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from followthrough.bootstrap import Followthrough, build_embedder, build_parts
+from followthrough.channels.wire.turn import turn as wire_turn
+from followthrough.cli.output import console, print_json
+from followthrough.domain.conversation import Thread
+from followthrough.domain.documents import DocumentMetadata
+from followthrough.domain.events import Event, kind_of
+from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.errors import DocumentRefused
+from followthrough.evals.conversations.report import as_json, print_result, print_summary
+from followthrough.evals.conversations.run import read, run
+from followthrough.evals.conversations.script import Attachment
+from followthrough.evals.conversations.system import OnEvent, Setup, TurnJson
+from followthrough.ports.document_reader import Refused
+from followthrough.ports.embedder import Embedder
+from followthrough.settings import Settings, only
+from followthrough.testing.manual_clock import ManualClock
+
+
+async def run_conversations(settings: Settings, paths: Sequence[Path], *, json_output: bool) -> int:
+    """Plays the conversations at ``paths`` and prints what they came to. Returns 0 when all pass, else 1."""
+    scripts = read(paths)
+    out = console()
+    async with open_workshop(settings) as workshop:
+        results = await run(
+            scripts, workshop.open_system, on_result=None if json_output else lambda r: print_result(r, out)
+        )
+    if json_output:
+        print_json(as_json(results))
+    else:
+        print_summary(results, out)
+    return 0 if results.failed == 0 else 1
+
+
+@asynccontextmanager
+async def open_workshop(settings: Settings) -> AsyncGenerator[Workshop]:
+    """Where systems for conversations are made; everything in it is thrown away at the end."""
+    with tempfile.TemporaryDirectory(prefix="followthrough-") as folder:
+        embedder = build_embedder(settings)
+        try:
+            yield Workshop(settings, Path(folder), embedder)
+        finally:
+            await embedder.aclose()
+
+
+class Workshop:
+    """Opens a fresh system for each conversation."""
+
+    def __init__(self, settings: Settings, folder: Path, embedder: Embedder) -> None:
+        self._settings = settings
+        self._folder = folder
+        self._embedder = embedder
+        self._made = 0
+        self._corpora: dict[Path, Path] = {}
+
+    @asynccontextmanager
+    async def open_system(self, setup: Setup, clock: ManualClock) -> AsyncGenerator[ScriptedSystem]:
+        """The system of one conversation (``evals.conversations.system.OpenSystem``)."""
+        corpus = await self._corpus(setup.corpus) if setup.corpus is not None else None
+        data_dir = self._new_folder()
+        if corpus is not None:
+            await asyncio.to_thread(shutil.copytree, corpus, data_dir)
+        settings = self._settings_for(data_dir, setup)
+        async with self._open(settings, clock) as system:
+            for document in setup.documents:
+                await _add(system, name=document.name, text=document.text, metadata=document.metadata)
+            await system.library.run_until_idle()
+            thread = await system.create_thread()
+            yield ScriptedSystem(system, thread)
+        await asyncio.to_thread(shutil.rmtree, data_dir, ignore_errors=True)
+
+    async def _corpus(self, folder: Path) -> Path:
+        if folder not in self._corpora:
+            data_dir = self._new_folder()
+            settings = self._settings_for(data_dir, Setup())
+            async with self._open(settings, ManualClock()) as system:
+                summary = await system.library.ingest_paths([folder], collection=settings.collection)
+            if summary.failures:
+                raise DocumentRefused(
+                    f"{summary.failures[0].path}: {summary.failures[0].reason}", fix="Correct it or take it out."
+                )
+            self._corpora[folder] = data_dir
+        return self._corpora[folder]
+
+    @asynccontextmanager
+    async def _open(self, settings: Settings, clock: ManualClock) -> AsyncGenerator[Followthrough]:
+        parts = replace(build_parts(settings, embedder=self._embedder), clock=clock)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(parts.index.aclose)
+            if parts.database is not None:
+                stack.push_async_callback(parts.database.aclose)
+            yield await stack.enter_async_context(Followthrough.open(settings, parts=parts, background=False))
+
+    def _settings_for(self, data_dir: Path, setup: Setup) -> Settings:
+        chosen = {"pack": setup.pack or self._settings.pack, "collection": self._settings.collection}
+        return only(
+            **{
+                **chosen,
+                "tuning": self._settings.tuning,
+                "embedder": self._settings.embedder,
+                **dict(setup.settings),
+            },
+            data_dir=data_dir,
+            sqlite_synchronous="NORMAL",
+        )
+
+    def _new_folder(self) -> Path:
+        self._made += 1
+        return self._folder / f"system-{self._made}"
+
+
+class ScriptedSystem:
+    """One thread of one system (``evals.conversations.system.System``)."""
+
+    def __init__(self, system: Followthrough, thread: Thread) -> None:
+        self._system = system
+        self._thread_id: ThreadId = thread.id
+
+    async def attach(self, attachment: Attachment) -> str:
+        """Puts a file into the thread's scope."""
+        document_id = await _add(self._system, name=attachment.name, text=attachment.text, thread_id=self._thread_id)
+        await self._system.library.run_until_idle()
+        await self._system.turns.attach(self._thread_id, document_id)
+        return document_id
+
+    async def send(self, text: str, *, attachments: Sequence[str] = (), on_event: OnEvent | None = None) -> TurnJson:
+        """Sends a message and waits for its turn."""
+
+        async def observe(event: Event) -> None:
+            if on_event is not None:
+                await on_event(kind_of(event.body).value)
+
+        message = await self._system.turns.submit(
+            self._thread_id, text, attachments=[DocumentId(a) for a in attachments], observe=observe
+        )
+        record = await self._system.turns.result(self._thread_id, message.turn_id)
+        return wire_turn(record).model_dump(mode="json")
+
+    async def stop(self) -> None:
+        """Presses stop."""
+        await self._system.turns.stop(self._thread_id)
+
+
+async def _add(
+    system: Followthrough,
+    *,
+    name: str,
+    text: str,
+    metadata: DocumentMetadata | None = None,
+    thread_id: ThreadId | None = None,
+) -> DocumentId:
+    added = await system.library.add(
+        data=text.encode(),
+        name=name,
+        source=f"upload:{name}",
+        collection=system.settings.collection,
+        thread_id=thread_id,
+        metadata=metadata,
+    )
+    if isinstance(added, Refused):
+        raise DocumentRefused(f"{name}: {added.reason}", fix="Correct the document.")
+    return added.document.id

@@ -1,0 +1,122 @@
+"""``doctor``: checks every configured dependency and says what to do."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import asdict, dataclass
+
+from followthrough.bootstrap import build_parts, database_status, load_packs
+from followthrough.cli.output import console, print_json
+from followthrough.errors import FollowthroughError
+from followthrough.settings import Settings, unknown_names
+
+_LEAST_FREE_BYTES = 500 * 2**20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One check: what was looked at, whether it is well, what was seen, and what to do when it is not."""
+
+    check: str
+    ok: bool
+    seen: str
+    fix: str = ""
+
+
+async def run_doctor(settings: Settings, *, json_output: bool) -> int:
+    """Runs every check and prints the findings. Returns 0 when all are well, else 1."""
+    findings = [await _checked(name, check, settings) for name, check in _CHECKS.items()]
+    if json_output:
+        print_json({"ok": all(f.ok for f in findings), "checks": [asdict(f) for f in findings]})
+    else:
+        out = console()
+        for f in findings:
+            mark = "[green]ok  [/green]" if f.ok else "[red]FAIL[/red]"
+            out.print(f"{mark} {f.check}: ", end="")
+            out.print(f"{f.seen} {f.fix}".strip(), markup=False)
+    return 0 if all(f.ok for f in findings) else 1
+
+
+async def _checked(name: str, check: Callable[[Settings], Awaitable[Finding]], settings: Settings) -> Finding:
+    try:
+        return await check(settings)
+    except FollowthroughError as error:
+        return Finding(check=name, ok=False, seen=error.what, fix=error.fix)
+
+
+async def _python(_: Settings) -> Finding:
+    version = ".".join(str(part) for part in sys.version_info[:3])
+    return Finding(check="python", ok=sys.version_info >= (3, 11), seen=version, fix="")
+
+
+async def _names(_: Settings) -> Finding:
+    names = unknown_names()
+    if not names:
+        return Finding(check="settings", ok=True, seen="every name is known.")
+    return Finding(
+        check="settings",
+        ok=False,
+        seen=f"{', '.join(names)} names no setting of this version.",
+        fix="`followthrough config` lists them.",
+    )
+
+
+async def _data_dir(settings: Settings) -> Finding:
+    folder = settings.data_dir
+    existing = next(p for p in (folder, *folder.parents) if p.exists())
+    free = shutil.disk_usage(existing).free
+    writable = os.access(existing, os.W_OK)
+    return Finding(
+        check="data_dir",
+        ok=writable and free >= _LEAST_FREE_BYTES,
+        seen=f"{folder}, {free / 2**30:.1f} GiB free{'' if writable else ', not writable'}.",
+        fix="" if writable and free >= _LEAST_FREE_BYTES else "Set FOLLOWTHROUGH_DATA_DIR to a folder with room.",
+    )
+
+
+async def _database(settings: Settings) -> Finding:
+    build_parts(settings)  # makes the data folder, so that a first run is well
+    status = await database_status(settings)
+    if status.is_current or (status.current is None and settings.database_url is None):
+        return Finding(check="database", ok=True, seen=f"answers, schema {status.current or 'made at first use'}.")
+    return Finding(
+        check="database",
+        ok=False,
+        seen=f"answers, but has schema {status.current or 'none'}; {status.needed} is needed.",
+        fix="Run `followthrough migrate`.",
+    )
+
+
+async def _index(settings: Settings) -> Finding:
+    index = build_parts(settings).index
+    try:
+        return Finding(check="index", ok=True, seen=f"{settings.index_location}, {await index.count():,} passages.")
+    finally:
+        await index.aclose()
+
+
+async def _embedder(settings: Settings) -> Finding:
+    embedder = build_parts(settings).embedder
+    try:
+        vectors = await embedder.embed_queries(["Does it work?"])
+    finally:
+        await embedder.aclose()
+    return Finding(check="embedder", ok=True, seen=f"{embedder.model_id}, {vectors.shape[1]} dimensions.")
+
+
+async def _pack(settings: Settings) -> Finding:
+    return Finding(check="pack", ok=True, seen=f"{settings.pack}; installed: {', '.join(load_packs(settings))}.")
+
+
+_CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
+    "python": _python,
+    "settings": _names,
+    "data_dir": _data_dir,
+    "database": _database,
+    "index": _index,
+    "embedder": _embedder,
+    "pack": _pack,
+}

@@ -1,0 +1,90 @@
+"""``ingest``: files and folders into the index, with a bar that says how fast and how long still."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+
+from followthrough.bootstrap import Followthrough
+from followthrough.cli.output import console, notes, print_json
+from followthrough.ingest.progress import FileFailure, IngestEvent, IngestProgress, IngestSummary, OnEvent
+from followthrough.settings import Settings
+
+
+async def run_ingest(settings: Settings, paths: Sequence[Path], *, prune: bool, json_output: bool) -> int:
+    """Ingests and prints the summary. Returns 1 when a file was not taken, else 0."""
+    summary = await ingest_with_progress(settings, paths, prune=prune)
+    if json_output:
+        print_json(_as_json(summary))
+    else:
+        console().print(_sentence(summary), markup=False)
+    return 1 if summary.failures else 0
+
+
+async def ingest_with_progress(
+    settings: Settings, paths: Sequence[Path], *, prune: bool = False, embed: bool = True
+) -> IngestSummary:
+    """Ingests with a bar on a terminal; each failed file is named on standard error as it is met.
+
+    ``embed`` waits until every passage has its vector; without it a server does that later.
+    """
+    async with Followthrough.open(settings, background=embed) as system:
+        with _bar() as on_event:
+            return await system.library.ingest_paths(
+                paths, collection=settings.collection, prune=prune, embed=embed, on_event=on_event
+            )
+
+
+@contextmanager
+def _bar() -> Generator[OnEvent]:
+    out = notes()
+    progress = Progress(
+        TextColumn("{task.description:<10}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeRemainingColumn(),
+        console=out,
+        disable=not out.is_terminal,
+        transient=True,
+    )
+    files = progress.add_task("Reading", total=None, rate="")
+    vectors = progress.add_task("Embedding", total=None, rate="")
+
+    def on_event(event: IngestEvent) -> None:
+        match event:
+            case FileFailure():
+                out.print(f"{event.path}: {event.reason} ({event.code})", style="red", markup=False)
+            case IngestProgress():
+                _move(progress, files, event.files_done, event.files_total, "files/s")
+                _move(progress, vectors, event.embedded, event.embed_total, "passages/s")
+
+    with progress:
+        yield on_event
+
+
+def _move(progress: Progress, task: TaskID, done: int, total: int, unit: str) -> None:
+    speed = progress.tasks[task].speed
+    progress.update(task, completed=done, total=total or None, rate=f"{speed:,.0f} {unit}" if speed else "")
+
+
+def _as_json(summary: IngestSummary) -> dict[str, Any]:
+    return {**asdict(summary), "failed": len(summary.failures)}
+
+
+def _sentence(summary: IngestSummary) -> str:
+    counts = [
+        (summary.new, "new"),
+        (summary.changed, "changed"),
+        (summary.unchanged, "unchanged"),
+        (summary.removed, "removed"),
+        (summary.skipped, "skipped (format not read)"),
+        (len(summary.failures), "failed"),
+    ]
+    said = ", ".join(f"{n:,} {what}" for n, what in counts if n) or "nothing found"
+    return f"{said}; {summary.passages:,} passages written."

@@ -1,0 +1,27 @@
+"""What every command prints with: JSON for machines, colour only on a terminal."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+
+
+def console() -> Console:
+    """Standard output for people: colour and width of the terminal, plain and unwrapped when it is none."""
+    if sys.stdout.isatty():
+        return Console(highlight=False)
+    return Console(highlight=False, soft_wrap=True, no_color=True)
+
+
+def notes() -> Console:
+    """Standard error, for progress and remarks that are not the result."""
+    return Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
+
+
+def print_json(value: Any) -> None:
+    """One JSON document on standard output."""
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=str)
+    sys.stdout.write("\n")

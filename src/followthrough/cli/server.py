@@ -1,0 +1,93 @@
+"""``serve``: binds the address, then runs one process or several on it."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.supervisors import Multiprocess
+
+from followthrough.bootstrap import Followthrough, application
+from followthrough.channels.http.access import check_bind
+from followthrough.errors import ConfigurationError
+from followthrough.settings import Settings, export
+
+
+def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -> None:
+    """Serves until it is told to end.
+
+    Args:
+        settings: address, port and number of processes among them.
+        announce: gets the page's address once it answers connections.
+
+    Raises:
+        ConfigurationError: the address can't be bound, or is not loopback while there is no API key.
+    """
+    asyncio.run(_prepare(settings))
+    listener = _listen(settings)
+    address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}"
+    if settings.workers == 1:
+        _Announcing(_config(settings, application(settings)), lambda: announce(address)).run(sockets=[listener])
+        return
+    export(settings)  # the worker processes read their settings from the environment
+    config = _config(settings, "followthrough.asgi:create", factory=True)
+    announce(address)
+    Multiprocess(config, sockets=[listener]).run()
+
+
+def _config(settings: Settings, app: FastAPI | str, *, factory: bool = False) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,
+        factory=factory,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=10,
+    )
+
+
+async def _prepare(settings: Settings) -> None:
+    """Everything that must hold before workers start: a current schema, and a key where others can reach us."""
+    async with Followthrough.open(settings, background=False) as system:
+        check_bind(settings.host, any_key=await system.keys.any_active())
+
+
+class _Announcing(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts, then says so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def _listen(settings: Settings) -> socket.socket:
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((settings.host, settings.port))
+    except OSError as error:
+        listener.close()
+        raise ConfigurationError(
+            f"Can't listen on {settings.host}:{settings.port}: {(error.strerror or 'unknown reason').lower()}.",
+            fix="Choose another --port or --host (--port 0 takes a free one).",
+            field="port",
+        ) from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,104 @@
+"""``ask`` and ``chat``: turns in the terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+
+from rich.console import Console
+from rich.markdown import Markdown
+
+from followthrough.bootstrap import Followthrough
+from followthrough.channels.terminal.render import objective_lines, reply_text, source_lines
+from followthrough.channels.wire.turn import turn as wire_turn
+from followthrough.cli.output import console, notes, print_json
+from followthrough.domain.conversation import TurnRecord, TurnStatus
+from followthrough.domain.ids import ThreadId, TurnId
+from followthrough.errors import FollowthroughError
+from followthrough.settings import Settings
+
+_HELP = "Type a question. /new starts over, /quit leaves (also Ctrl-D). Ctrl-C stops an answer."
+
+
+async def run_ask(settings: Settings, question: str, *, thread: str | None, json_output: bool) -> int:
+    """One turn, printed with its sources. Returns the exit code: 1 when the turn failed."""
+    async with Followthrough.open(settings, background=False) as system:
+        thread_id = await _thread(system, thread)
+        message = await system.turns.submit(thread_id, question)
+        record = await system.turns.result(thread_id, message.turn_id)
+        if json_output:
+            print_json(wire_turn(record).model_dump(mode="json"))
+        else:
+            print_turn(record, console())
+            notes().print(f"thread {thread_id}", style="dim")
+            if not await system.index.count():
+                notes().print("Nothing has been ingested yet: followthrough ingest PATH", style="dim")
+    return 0 if record.status is TurnStatus.COMPLETED else 1
+
+
+async def run_chat(settings: Settings, *, thread: str | None) -> int:
+    """A conversation until the input ends. Works from a pipe too: one message a line."""
+    out = console()
+    async with Followthrough.open(settings) as system:
+        thread_id = await _thread(system, thread)
+        if sys.stdin.isatty():
+            out.print(_HELP, style="dim")
+        while (line := await _read_line(out)) is not None:
+            match line.strip():
+                case "":
+                    continue
+                case "/quit" | "/exit":
+                    break
+                case "/help":
+                    out.print(_HELP)
+                case "/new":
+                    thread_id = await _thread(system, None)
+                    out.print("A new conversation.", style="dim")
+                case text:
+                    await _one_turn(system, thread_id, text, out)
+        notes().print(f"thread {thread_id}", style="dim")
+    return 0
+
+
+def print_turn(record: TurnRecord, out: Console) -> None:
+    """The reply, the objective where there is something to say of it, and the sources."""
+    text = reply_text(record)
+    out.print(Markdown(text) if out.is_terminal else text, markup=False)
+    for title, lines in (("Objective", objective_lines(record)), ("Sources", source_lines(record))):
+        if lines:
+            out.print(f"\n{title}", style="bold")
+            for line in lines:
+                out.print(f"  {line}", style="dim" if out.is_terminal else "", markup=False)
+
+
+async def _thread(system: Followthrough, thread: str | None) -> ThreadId:
+    if thread is not None:
+        return (await system.turns.thread(ThreadId(thread), system.owner)).id
+    return (await system.create_thread()).id
+
+
+async def _read_line(out: Console) -> str | None:
+    if sys.stdin.isatty():
+        out.print("\nYou  ", style="bold cyan", end="")
+    line = await asyncio.to_thread(sys.stdin.readline)
+    return line if line else None
+
+
+async def _one_turn(system: Followthrough, thread_id: ThreadId, text: str, out: Console) -> None:
+    try:
+        message = await system.turns.submit(thread_id, text)
+        asking = asyncio.create_task(_show(system, thread_id, message.turn_id, out))
+        try:
+            await asyncio.shield(asking)
+        except asyncio.CancelledError:  # Ctrl-C ends the answer, not the conversation
+            current = asyncio.current_task()
+            if current is not None:
+                current.uncancel()
+            await system.turns.stop(thread_id)
+            await asking
+    except FollowthroughError as error:
+        notes().print(f"{error.code}: {error}", style="red", markup=False)
+
+
+async def _show(system: Followthrough, thread_id: ThreadId, turn_id: TurnId, out: Console) -> None:
+    print_turn(await system.turns.result(thread_id, turn_id), out)

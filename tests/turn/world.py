@@ -1,0 +1,118 @@
+"""A turn service on the shipped fakes, with an index that can be held up and made to fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from followthrough.adapters.ids.ordered import OrderedIds
+from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.domain.conversation import Thread, TurnRecord
+from followthrough.domain.documents import Passage
+from followthrough.domain.events import Event
+from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId, WorkerId
+from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.errors import IndexUnavailable
+from followthrough.testing.fake_embedder import FakeEmbedder
+from followthrough.testing.manual_clock import ManualClock
+from followthrough.testing.memory_documents import MemoryDocumentStore
+from followthrough.testing.memory_index import MemoryIndex
+from followthrough.testing.memory_threads import MemoryThreadStore
+from followthrough.tuning import Tuning
+from followthrough.turn.deps import TurnDeps
+from followthrough.turn.service import TurnService
+
+OWNER = OwnerId("ann")
+QUICK = Tuning(poll_ms=5, stop_poll_ms=10, sweep_s=0.1, lease_s=1, lease_renew_s=0.1, shutdown_grace_s=0.2)
+
+
+class Gate(MemoryIndex):
+    """The memory index behind a gate: ``hold`` makes searches wait, ``failing`` makes them fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.waiting = asyncio.Event()
+        self.failing = False
+        self.searched: list[str] = []
+
+    def hold(self) -> None:
+        self.open.clear()
+        self.waiting.clear()
+
+    async def search_text(self, query: str, where: PassageFilter, limit: int) -> list[Hit]:
+        self.searched.append(query)
+        self.waiting.set()
+        await self.open.wait()
+        if self.failing:
+            raise IndexUnavailable("The index is away.")
+        return await super().search_text(query, where, limit)
+
+
+class World:
+    """Stores that outlive a service, so that a test can end one and start the next."""
+
+    def __init__(self) -> None:
+        self.clock = ManualClock()
+        self.ids = OrderedIds()
+        self.threads = MemoryThreadStore()
+        self.documents = MemoryDocumentStore()
+        self.index = Gate()
+        self.workers = 0
+
+    def service(self, tuning: Tuning = QUICK) -> TurnService:
+        self.workers += 1
+        deps = TurnDeps(
+            threads=self.threads,
+            documents=self.documents,
+            index=self.index,
+            embedder=FakeEmbedder(),
+            clock=self.clock,
+            ids=self.ids,
+            packs={"general": load_pack("general")},
+            tuning=tuning,
+        )
+        return TurnService(deps, WorkerId(f"worker-{self.workers}"))
+
+    async def know(self, *texts: str) -> None:
+        """Puts one passage a text into the index, each a document of its own."""
+        for number, text in enumerate(texts):
+            document_id = DocumentId(f"doc-{number}")
+            await self.index.replace_document(document_id, [passage(document_id, text)])
+
+
+def passage(document_id: DocumentId, text: str) -> Passage:
+    return Passage(
+        id=PassageId(f"{document_id}-0"),
+        document_id=document_id,
+        document_name=f"Manual {document_id}",
+        collection="default",
+        ordinal=0,
+        text=text,
+        start=0,
+        end=len(text),
+        content_hash=str(hash(text)),
+    )
+
+
+async def new_thread(service: TurnService) -> Thread:
+    return await service.create_thread(owner=OWNER, collection="default", pack="general")
+
+
+async def say(service: TurnService, thread: Thread, text: str, **options: str) -> TurnRecord:
+    message = await service.submit(thread.id, text, **options)
+    return await service.result(thread.id, message.turn_id)
+
+
+async def collect(service: TurnService, thread_id: ThreadId, **options: int) -> list[Event]:
+    return [event async for event in service.events(thread_id, **options)]
+
+
+def ids(events: Sequence[Event]) -> list[int]:
+    return [event.id for event in events]
+
+
+def without_times(record: TurnRecord) -> TurnRecord:
+    return replace(record, timings_ms=())
