@@ -23,8 +23,7 @@ _BOLD_HEADING_MAX_CHARS = 120
 _SAME_SIZE = 0.1
 _PARAGRAPH_GAP = 1.25  # times the usual distance of lines
 _USUAL_LEADING = 1.25  # ems, where a document has too few lines to tell
-_COLUMN_STARTS = 3.0  # ems within which lines of one column begin
-_SHORT_LINE = 0.82  # of the column's width: a full sentence that ends before it ends its paragraph
+_SHORT_LINE = 0.82  # of the width of the lines around it: a full sentence that ends before it ends its paragraph
 _SENTENCE_END = re.compile(r"[.!?:;][\"”’)\]]*$")
 _INNER_SENTENCE_END = re.compile(r"[.!?][\"”’)\]]*\s+(?=[\"“(]?[A-Z0-9])")
 _WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:-[A-Za-zÀ-ÿ]+)*")
@@ -101,7 +100,6 @@ def _assemble(pages: Sequence[Sequence[Table | Run]], style: _Type) -> Iterator[
     """Blocks and tables in order. The block at the end of a page stays open for what the next page begins with."""
     block: _Block | None = None
     for number, page in enumerate(pages, start=1):
-        lines = [part for part in page if isinstance(part, Run)]
         at_turn = True
         for part in page:
             if isinstance(part, Table):
@@ -114,7 +112,7 @@ def _assemble(pages: Sequence[Sequence[Table | Run]], style: _Type) -> Iterator[
             elif at_turn and _goes_on_after_turn(block, part, style):
                 block.turns.append(len(block.lines))
                 block.lines.append(part)
-            elif at_turn or _breaks(block, part, _right_of_column(block.lines[-1], lines), style):
+            elif at_turn or _breaks(block, part, style):
                 yield block
                 block = _Block([part], number)
             else:
@@ -122,13 +120,6 @@ def _assemble(pages: Sequence[Sequence[Table | Run]], style: _Type) -> Iterator[
             at_turn = False
     if block is not None:
         yield block
-
-
-def _right_of_column(line: Run, lines: Sequence[Run]) -> float:
-    """How far the lines that begin about where this one begins reach to the right."""
-    return max(
-        (other.x1 for other in lines if abs(other.x0 - line.x0) <= _COLUMN_STARTS * line.size), default=line.x1
-    )
 
 
 def _goes_on_after_turn(block: _Block, line: Run, style: _Type) -> bool:
@@ -141,9 +132,10 @@ def _goes_on_after_turn(block: _Block, line: Run, style: _Type) -> bool:
     return before.text.endswith((HYPHEN, "-", ",")) or line.text[:1].islower() or len(block.lines) > 1
 
 
-def _breaks(block: _Block, line: Run, right: float, style: _Type) -> bool:
+def _breaks(block: _Block, line: Run, style: _Type) -> bool:
     """Whether the line begins a new block."""
     before = block.lines[-1]
+    right = max(run.x1 for run in (*block.lines, line))
     if _differs(before.size, line.size) or _changes_weight(before, line, right):
         return True
     gap = before.y - line.y

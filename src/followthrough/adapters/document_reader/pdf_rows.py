@@ -26,6 +26,7 @@ _WORDS_APART = 0.12  # ems
 _WIDER_GAP = 1.5  # times the usual gap between the rows of a table
 _MOST_GAP = 5.0  # ems between two rows of one table
 _CELL_MAX_LINES = 12  # a longer "cell" is a column of the page
+_LEADER = re.compile(r"(?:[.·…]\s?){4,}\s*[\divxlc]{1,5}$")  # dots that lead to a page number
 _BULLET = re.compile(r"[•▪▫◦●○■□▸►‣·∙\uf000-\uf0ff*–—-]|o")
 
 
@@ -60,12 +61,12 @@ class Table:
 
 
 def make_rows(runs: Sequence[Run]) -> list[Row]:
-    """The rows of a page, in the order in which they are drawn."""
+    """The rows of a page, in the order in which they are drawn; lines of a table of contents are left out."""
     rows: list[Row] = []
     for run in runs:
         if not rows or not _place(run, rows):
             rows.append(Row([[run]]))
-    return rows
+    return [row for row in rows if not _LEADER.search(row.cells[-1][-1].text)]
 
 
 def split_tables(rows: Sequence[Row]) -> Iterator[Table | Run]:
