@@ -23,10 +23,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 #: settings by their names, and the pattern of a name
 KNOWN_SETTINGS = {*Settings.model_fields, "name"}
 #: needed without being imported by name
-USED_OTHERWISE = {
-    "python-multipart": "FastAPI needs it to read uploads",
-    "asyncpg": "an extra without types: the PostgreSQL adapter loads it by name",
-}
+USED_OTHERWISE = {"python-multipart": "FastAPI needs it to read uploads"}
 #: imported by their own name, but chosen and pinned by the package that they are a part of
 PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "anyio": "fastapi", "click": "typer"}
 
@@ -82,14 +79,18 @@ def test_each_dependency_has_its_reason() -> None:
 
 
 def imported_packages() -> set[str]:
-    """Top names of everything that the product imports."""
+    """Top names of everything that the product imports, by statement or by name when first needed."""
     names: set[str] = set()
     for file in (ROOT / "src").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.Import):
-                names |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.level == 0:
-                names.add((node.module or "").split(".")[0])
+            match node:
+                case ast.Import(names=aliases):
+                    names |= {alias.name.split(".")[0] for alias in aliases}
+                case ast.ImportFrom(module=module, level=0):
+                    names.add((module or "").split(".")[0])
+                case ast.Call(func=function, args=[ast.Constant(value=str(module)), *_]):
+                    if ast.unparse(function).endswith("import_module"):
+                        names.add(module.split(".")[0])
     return {PARTS.get(n, n) for n in names - set(sys.stdlib_module_names) - {"followthrough"}}
 
 

@@ -24,7 +24,7 @@ from followthrough.tuning import Tuning
 
 __all__ = ["bucket", "s3_endpoint"]  # fixtures
 
-CONFLICT = "lance error: Retryable commit conflict for version 7: preempted by concurrent transaction. /root/x.rs:1"
+CONFLICT = "lance error: Retryable commit conflict for version 7: preempted by concurrent transaction. /build/x.rs:1"
 
 
 def errors_of(package: object) -> set[type[BaseException]]:
@@ -78,7 +78,7 @@ def test_what_is_not_the_librarys_passes(error: BaseException) -> None:
         ("Unable to created lance dataset at /x: Permission denied (os error 13)", "access to it is denied"),
         ("Generic S3 error: ... InvalidAccessKeyId ...", "access to it is denied"),
         ("Invalid input, No object store provider found for scheme: 'foo'", "its location has an unknown scheme"),
-        ("Not found: data/1.lance, /root/.cargo/x.rs:1", "a part of it is missing"),
+        ("Not found: data/1.lance, /build/.cargo/x.rs:1", "a part of it is missing"),
         ("LanceError(IO): failed to fill whole buffer", "it is damaged"),
         ("source: RetryError(RetryErrorImpl { method: GET", "its store can't be reached"),
         ("NoSuchBucket", "its bucket does not exist"),
