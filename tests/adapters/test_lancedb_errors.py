@@ -50,7 +50,7 @@ def test_every_error_of_the_library_is_in_the_table() -> None:
 @pytest.mark.parametrize("kind", LIBRARY_ERRORS)
 def test_an_error_becomes_one_line_without_the_librarys_own_words(kind: type[Exception]) -> None:
     with pytest.raises(IndexUnavailable) as caught, translated("/data/index"):
-        raise kind("what\nhe typed, /root/.cargo/registry/lance.rs:12:3")
+        raise kind("what\nhe typed, /build/.cargo/registry/lance.rs:12:3")
     assert caught.value.what == f"The passage index at /data/index failed unexpectedly ({kind.__name__})."
     assert "cargo" not in str(caught.value)
     assert "typed" not in str(caught.value)

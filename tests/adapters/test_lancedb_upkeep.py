@@ -127,10 +127,10 @@ async def test_tables_without_their_search_structures_are_mended(open_index: Ope
 
 
 class TestApproximateSearch:
-    """Beyond ``index_exact_vectors`` the nearest cells are searched; scores stay exact."""
+    """Beyond ``index_cells_from`` the nearest cells are searched; scores stay exact."""
 
     rows = 1_200
-    tuning = replace(DEFAULT_TUNING, index_exact_vectors=1_000)
+    tuning = replace(DEFAULT_TUNING, index_cells_from=1_000)
 
     @pytest.fixture
     async def index(self, open_index: OpenIndex) -> LanceIndex:
@@ -153,9 +153,19 @@ class TestApproximateSearch:
         random = np.random.default_rng(7).normal(size=(count, 16)).astype(np.float32)
         return random / np.linalg.norm(random, axis=1, keepdims=True)
 
-    async def test_it_starts_by_itself(self, index: LanceIndex) -> None:
+    async def cells(self, index: LanceIndex) -> list[str]:
         table = await index._tables.vectors(MODEL)
-        assert await unfolded(table, "vector") == 0
+        return [i.name for i in await table.list_indices() if i.columns == ["vector"]]
+
+    async def test_it_starts_by_itself_and_begins_anew_when_the_table_has_grown(self, index: LanceIndex) -> None:
+        assert await self.cells(index) == ["cells_of_1200"]
+        await self.fill(index, "e", 2_000)
+        await index.optimize()
+        assert await self.cells(index) == ["cells_of_1200"]
+        await self.fill(index, "f", 2_000)
+        await index.optimize()
+        assert await self.cells(index) == ["cells_of_5200"]
+        assert await unfolded(await index._tables.vectors(MODEL), "vector") == 0
 
     async def test_nearly_all_of_the_nearest_are_found(self, index: LanceIndex) -> None:
         vectors = self.vectors(self.rows)
@@ -169,9 +179,13 @@ class TestApproximateSearch:
                 assert hit.score == pytest.approx(scores[int(hit.passage_id.split("/")[1])], abs=1e-5)
         assert found >= 0.9 * exact
 
-    async def test_a_narrow_filter_still_fills_the_list(self, index: LanceIndex) -> None:
-        hits = await index.search_vectors(MODEL, self.vectors(1)[0], replace(SHELF, language="en"), 100)
-        assert len(hits) == self.rows // 100
+    async def test_a_narrow_filter_still_fills_the_list(self, index: LanceIndex, open_index: OpenIndex) -> None:
+        one_cell = replace(self.tuning, index_cells_searched=1)
+        await self.fill(index, "e", 20_000)
+        await index.optimize()
+        narrow = open_index(one_cell)
+        hits = await narrow.search_vectors(MODEL, self.vectors(1)[0], replace(SHELF, language="en"), 500)
+        assert len(hits) == (self.rows + 20_000) // 100
 
     async def test_new_vectors_are_found_before_they_are_folded_in(self, index: LanceIndex) -> None:
         await put(index, passage("new", 0, "words"))

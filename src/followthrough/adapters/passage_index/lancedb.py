@@ -20,7 +20,7 @@ from lancedb.query import MatchQuery
 
 from followthrough.adapters.passage_index import lancedb_rows as rows
 from followthrough.adapters.passage_index.lancedb_errors import translated
-from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, index_vectors
+from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, gather_cells
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.retrieval import Hit, PassageFilter
@@ -155,9 +155,10 @@ class LanceIndex:
             table = await self._tables.vectors(model_id)
             if table is None:
                 return []
-            search = table.query().nearest_to(query).distance_type("dot").where(rows.within(where))
-            search = search.minimum_nprobes(self._tuning.index_probes).maximum_nprobes(0)
-            found = await search.select(["passage_id", "_distance"]).limit(limit + _SPARE).to_arrow()
+            found = await self._nearest(table, query, where, limit, every=False)
+            if found.num_rows < limit and await table.count_rows() >= self._tuning.index_cells_from:
+                # The nearest cells hold too few that the filter lets through; those that it does are few.
+                found = await self._nearest(table, query, where, limit, every=True)
             return rows.to_hits(found, (1.0 - distance for distance in found["_distance"].to_pylist()), limit)
 
     async def get(self, passage_ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
@@ -230,6 +231,11 @@ class LanceIndex:
         if self._closed:
             raise IndexUnavailable("The passage index has been closed.", fix="Open it again.")
 
+    async def _nearest(self, table: Table, query: Vectors, where: PassageFilter, limit: int, *, every: bool) -> Any:
+        search = table.query().nearest_to(query).distance_type("dot").where(rows.within(where))
+        search = search.bypass_vector_index() if every else search.nprobes(self._tuning.index_cells_searched)
+        return await search.select(["passage_id", "_distance"]).limit(limit + _SPARE).to_arrow()
+
     async def _by_id(
         self, table: Table, passage_ids: Iterable[PassageId | str], columns: Sequence[str] | None = None
     ) -> list[rows.Row]:
@@ -271,7 +277,7 @@ class LanceIndex:
         keep = timedelta(seconds=self._tuning.index_keep_versions_s)
         await self._tables.committed(lambda: table.optimize(cleanup_older_than=keep))
         if table.name != rows.PASSAGES:
-            await self._tables.committed(lambda: index_vectors(table, exact_rows=self._tuning.index_exact_vectors))
+            await self._tables.committed(lambda: gather_cells(table, from_rows=self._tuning.index_cells_from))
         self._unfolded.pop(table.name, None)
 
     async def _wrote(self, table: Table, added: int) -> None:

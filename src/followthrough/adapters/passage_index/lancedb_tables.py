@@ -7,15 +7,10 @@ that the next one does not mend.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
-
-# The library writes its own warnings to standard error, about races that are handled here; its logger reads only
-# this variable, and only when it is loaded.
-os.environ.setdefault("LANCEDB_LOG", "error")  # noqa: TID251 - no setting of ours: another library's own switch
 
 import lancedb
 from lancedb.index import FTS, Bitmap, BTree, IvfFlat
@@ -29,6 +24,8 @@ Table: TypeAlias = Any  # an AsyncTable, whose Arrow parts are untyped
 T = TypeVar("T")
 _library: Any = lancedb
 
+_CELLS = "cells_of_"
+_GROWTH = 4
 _SCOPE_INDEXES: dict[str, Any] = {"collection": Bitmap(), "thread_id": Bitmap(), "language": Bitmap()}
 _PASSAGE_INDEXES: dict[str, Any] = {
     # English stemming and stop words; positions are left out because a query is words, never a phrase.
@@ -160,8 +157,17 @@ async def _indexed(table: Table) -> set[str]:
     return {column for index in await table.list_indices() for column in index.columns}
 
 
-async def index_vectors(table: Table, *, exact_rows: int) -> None:
-    """Gives a table of vectors that has outgrown exact search its approximate one."""
-    if await table.count_rows() < exact_rows:
+async def gather_cells(table: Table, *, from_rows: int) -> None:
+    """Gives a table of ``from_rows`` vectors or more its cells: vectors that lie together, kept in memory.
+
+    The number of cells is fixed when they are made, so a table that has grown fourfold gets new ones. How many rows
+    it had is in the index's name, where every process finds it.
+    """
+    count = await table.count_rows()
+    made = {i.name: int(i.name.removeprefix(_CELLS)) for i in await table.list_indices() if i.name.startswith(_CELLS)}
+    if count < from_rows or count < _GROWTH * max(made.values(), default=0):
         return
-    await _ensure_index(table, "vector", IvfFlat(distance_type="dot"))
+    name = f"{_CELLS}{count}"
+    await table.create_index("vector", config=IvfFlat(distance_type="dot"), name=name)
+    for old in made.keys() - {name}:
+        await table.drop_index(old)
