@@ -28,7 +28,7 @@ def postgres_server() -> Iterator[str]:
     server = pgserver.get_server(folder / "data", cleanup_mode="stop")
     try:
         # The data lives for one session: what only a power cut could lose need not reach the disk.
-        for setting in ("fsync", "synchronous_commit", "full_page_writes"):
+        for setting in ("fsync", "full_page_writes"):
             server.psql(f"ALTER SYSTEM SET {setting} = off;")
         server.psql("SELECT pg_reload_conf();")
         yield server.get_uri()

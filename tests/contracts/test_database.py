@@ -50,9 +50,18 @@ async def test_sqlite_is_opened_as_documented(sqlite_url: str, level: str, numbe
     for how in (database.read, database.write):
         assert await how(run("PRAGMA journal_mode")) == [("wal",)]
         assert await how(run("PRAGMA foreign_keys")) == [(1,)]
-        assert await how(run("PRAGMA synchronous")) == [(number,)]
         assert await how(run("PRAGMA busy_timeout")) == [(5000,)]
+    for _ in range(2):
+        assert await database.write(run("PRAGMA synchronous")) == [(number,)]
+        assert await database.write_unsynced(run("PRAGMA synchronous")) == [(1,)]
     await database.aclose()
+
+
+async def test_postgresql_waits_for_the_disk_only_where_it_has_to(open_postgres: OpenDatabase) -> None:
+    database = await open_postgres()
+    for _ in range(2):
+        assert await database.write(run("SHOW synchronous_commit")) == [("on",)]
+        assert await database.write_unsynced(run("SHOW synchronous_commit")) == [("off",)]
 
 
 async def test_the_data_folder_is_made_for_its_user_only(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
+from enum import Enum, auto
 from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import URL, Connection, Table, make_url
@@ -25,6 +26,14 @@ from followthrough.tuning import DEFAULT_TUNING, Tuning
 P = ParamSpec("P")
 T = TypeVar("T")
 Insert: TypeAlias = sqlite.Insert | postgresql.Insert
+
+
+class Access(Enum):
+    """What a transaction does, and how much of a crash it has to outlive."""
+
+    READ = auto()
+    WRITE = auto()
+    UNSYNCED = auto()
 
 
 class Database(ABC):
@@ -42,7 +51,7 @@ class Database(ABC):
         return True
 
     @abstractmethod
-    async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
+    async def _transact(self, access: Access, work: Callable[[Connection], T]) -> T:
         """Runs the work in a transaction and commits it; rolls back when it raises."""
 
     async def change_schema(
@@ -62,7 +71,9 @@ class Database(ABC):
             StoreUnavailable: the database did not answer.
             SchemaOutdated: a table or column is missing.
         """
-        return await self._run(lambda: self._transact(False, lambda connection: work(connection, *args, **kwargs)))
+        return await self._run(
+            lambda: self._transact(Access.READ, lambda connection: work(connection, *args, **kwargs))
+        )
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a unit of work that may write, and commits it. What it raises undoes it.
@@ -73,13 +84,27 @@ class Database(ABC):
             VersionConflict: a unique key exists already; nothing was written.
             SchemaOutdated: a table or column is missing.
         """
-        return await self._run(lambda: self._transact(True, lambda connection: work(connection, *args, **kwargs)))
+        return await self._run(
+            lambda: self._transact(Access.WRITE, lambda connection: work(connection, *args, **kwargs))
+        )
+
+    async def write_unsynced(
+        self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """``write`` for what a power cut may take back, such as a lease: it does not wait for the disk.
+
+        Every process sees it at once, and a killed process does not undo it. Nothing written later outlives it.
+        """
+        return await self._in(Access.UNSYNCED, lambda connection: work(connection, *args, **kwargs))
 
     async def aclose(self) -> None:
         """Waits for work under way and closes; calling it twice is harmless."""
         if not self._closed:
             self._closed = True
             await self._dispose()
+
+    async def _in(self, access: Access, work: Callable[[Connection], T]) -> T:
+        return await self._run(lambda: self._transact(access, work))
 
     async def _run(self, transaction: Callable[[], Awaitable[T]]) -> T:
         """Runs a transaction; what the library raises becomes ours."""

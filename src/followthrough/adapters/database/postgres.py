@@ -9,15 +9,17 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any, TypeVar
 
-from sqlalchemy import URL, Connection, Table
+from sqlalchemy import URL, Connection, Table, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from followthrough.adapters.database.engine import Database
+from followthrough.adapters.database.engine import Access, Database
 from followthrough.errors import ConfigurationError
 from followthrough.tuning import Tuning
 
 T = TypeVar("T")
+
+_UNSYNCED = text("SET LOCAL synchronous_commit TO off")
 
 
 class PostgresDatabase(Database):
@@ -54,8 +56,10 @@ class PostgresDatabase(Database):
         """See ``Database.insert``."""
         return postgresql.insert(table)
 
-    async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
+    async def _transact(self, access: Access, work: Callable[[Connection], T]) -> T:
         async with self._engine.begin() as connection:
+            if access is Access.UNSYNCED:
+                await connection.execute(_UNSYNCED)
             return await connection.run_sync(work)
 
     async def _dispose(self) -> None:

@@ -16,14 +16,15 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
 from sqlalchemy.dialects import sqlite
 
-from followthrough.adapters.database.engine import Database
+from followthrough.adapters.database.engine import Access, Database
 from followthrough.errors import ConfigurationError
 from followthrough.tuning import Tuning
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_BEGIN = "begin_statement"
+_BEGIN = "begin_statements"
+_LOCK = "BEGIN IMMEDIATE"
 _WAL_MAX_BYTES = 64 * 2**20  # what the log file is cut back to after a large write
 
 
@@ -43,10 +44,13 @@ class SqliteDatabase(Database):
         self._synchronous = synchronous
         self._wait_s = tuning.database_wait_s
         self._engine = self._connecting(pool_size=tuning.sqlite_readers + 1, max_overflow=0)
-        self._reading = self._engine.execution_options(**{_BEGIN: "BEGIN"})
-        self._writing = self._engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-        self._writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
-        self._readers = ThreadPoolExecutor(tuning.sqlite_readers, thread_name_prefix="sqlite-reader")
+        writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
+        readers = ThreadPoolExecutor(tuning.sqlite_readers, thread_name_prefix="sqlite-reader")
+        self._ways = {
+            Access.READ: (readers, _beginning(self._engine, "BEGIN")),
+            Access.WRITE: (writer, _beginning(self._engine, f"PRAGMA synchronous={synchronous}", _LOCK)),
+            Access.UNSYNCED: (writer, _beginning(self._engine, "PRAGMA synchronous=NORMAL", _LOCK)),
+        }
 
     def insert(self, table: Table) -> sqlite.Insert:
         """See ``Database.insert``."""
@@ -73,16 +77,11 @@ class SqliteDatabase(Database):
             return done
 
         engine = self._connecting(foreign_keys="OFF", poolclass=NullPool)
-        altering = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
-        return await self._run(lambda: self._on_thread(self._writer, altering, checked))
+        writer, _ = self._ways[Access.WRITE]
+        return await self._run(lambda: _on_thread(writer, _beginning(engine, _LOCK), checked))
 
-    async def _transact(self, write: bool, work: Callable[[Connection], T]) -> T:
-        if write:
-            return await self._on_thread(self._writer, self._writing, work)
-        return await self._on_thread(self._readers, self._reading, work)
-
-    async def _on_thread(self, threads: ThreadPoolExecutor, engine: Engine, work: Callable[[Connection], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(threads, _work, engine, work)
+    async def _transact(self, access: Access, work: Callable[[Connection], T]) -> T:
+        return await _on_thread(*self._ways[access], work)
 
     def _connecting(self, *, foreign_keys: str = "ON", **pool: Any) -> Engine:
         def make_folder(*_: object) -> None:
@@ -109,9 +108,13 @@ class SqliteDatabase(Database):
         await asyncio.to_thread(self._join)
 
     def _join(self) -> None:
-        self._writer.shutdown()
-        self._readers.shutdown()
+        for threads, _ in self._ways.values():
+            threads.shutdown()
         self._engine.dispose()
+
+
+async def _on_thread(threads: ThreadPoolExecutor, engine: Engine, work: Callable[[Connection], T]) -> T:
+    return await asyncio.get_running_loop().run_in_executor(threads, _work, engine, work)
 
 
 def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
@@ -120,4 +123,10 @@ def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql(connection.get_execution_options()[_BEGIN])
+    for statement in connection.get_execution_options()[_BEGIN]:
+        connection.exec_driver_sql(statement)
+
+
+def _beginning(engine: Engine, *statements: str) -> Engine:
+    """The engine, its transactions beginning with these statements."""
+    return engine.execution_options(**{_BEGIN: statements})

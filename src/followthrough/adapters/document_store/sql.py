@@ -125,12 +125,13 @@ class SqlDocumentStore:
     ) -> list[Document]:
         """See ``DocumentStore.claim``."""
         values = {"holder": worker, "in_status": status.value, "now": now, "held_until": until, "at_most": limit}
-        claimed = [_document(row) for row in await self._database.write(_rows, sql.CLAIM, values)]
+        claimed = [_document(row) for row in await self._database.write_unsynced(_rows, sql.CLAIM, values)]
         return sorted(claimed, key=lambda document: (document.created_at, document.id))
 
     async def release(self, worker: WorkerId) -> None:
         """See ``DocumentStore.release``."""
-        await self._change(sql.RELEASE, {"holder": worker})
+        values = {"holder": worker}
+        await self._database.write_unsynced(lambda connection: connection.execute(sql.RELEASE, values))
 
     async def put_upload(self, document_id: DocumentId, data: bytes) -> None:
         """See ``DocumentStore.put_upload``."""
@@ -160,7 +161,8 @@ class SqlDocumentStore:
             {"model_id": model_id, "content_hash": content_hash, "vector": vector.astype(_FLOAT32).tobytes()}
             for content_hash, vector in vectors.items()
         ]
-        await self._change_many(self._add_vector, rows)
+        if rows:  # a cache: what a power cut takes is computed again
+            await self._database.write_unsynced(lambda connection: connection.execute(self._add_vector, rows))
 
     async def _documents(self, statement: Executable, values: Values) -> list[Document]:
         return [_document(row) for row in await self._database.read(_rows, statement, values)]

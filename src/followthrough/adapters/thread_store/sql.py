@@ -129,11 +129,16 @@ class SqlThreadStore:
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
         """See ``ThreadStore.acquire``."""
-        return await self._execute(self._take_lease, thread=thread_id, holder=worker, now=now, held_until=until) == 1
+        values = {"thread": thread_id, "holder": worker, "now": now, "held_until": until}
+        if not _are_keys(values):
+            return False
+        return await self._database.write_unsynced(_change, self._take_lease, values) == 1
 
     async def release(self, thread_id: ThreadId, worker: WorkerId) -> None:
         """See ``ThreadStore.release``."""
-        await self._execute(sql.RELEASE, thread=thread_id, holder=worker)
+        values = {"thread": thread_id, "holder": worker}
+        if _are_keys(values):
+            await self._database.write_unsynced(_change, sql.RELEASE, values)
 
     async def abandoned(self, *, now: datetime, limit: int = 100) -> list[ThreadId]:
         """See ``ThreadStore.abandoned``."""
@@ -165,9 +170,9 @@ class SqlThreadStore:
         rows = await self._rows(statement, **values)
         return rows[0] if rows else None
 
-    async def _execute(self, statement: Executable, **values: Any) -> int:
-        """Runs one statement; returns how many rows it changed."""
-        return await self._database.write(_change, statement, values) if _are_keys(values) else 0
+    async def _execute(self, statement: Executable, **values: Any) -> None:
+        if _are_keys(values):
+            await self._database.write(_change, statement, values)
 
 
 def _are_keys(values: dict[str, Any]) -> bool:
