@@ -23,6 +23,7 @@ _html: Any = importlib.import_module("lxml.html")  # as above
 
 _MAIN = "//main | //*[@role='main'] | //article"
 _MAIN_SHARE = 0.4  # a "main" part with less of the page's words is a teaser or a comment
+_MAIN_PARTS = 20  # so many are compared; a page with more articles is a list of teasers
 _LEAST_SHARE = 0.5  # of the words that an extraction must keep to be believed
 _EXTRACTION_MAX_CHARS = 2_000_000  # extraction takes seconds beyond, and such pages are no articles
 
@@ -60,7 +61,7 @@ def _parsed(text: str) -> Any | None:
 def _readable(tree: Any, text: str) -> Any:
     """The element to walk: the marked main part, what the extraction found, or the whole page."""
     whole = _words_of(tree)
-    marked = max(cast("list[Any]", tree.xpath(_MAIN)), key=_words_of, default=None)
+    marked = max(cast("list[Any]", tree.xpath(_MAIN))[:_MAIN_PARTS], key=_words_of, default=None)
     if marked is not None and _words_of(marked) >= _MAIN_SHARE * whole:
         return marked
     if tree.find(".//nav") is None and tree.find(".//footer") is None and tree.find(".//aside") is None:

@@ -10,7 +10,8 @@ _HIDDEN_TAGS = frozenset({"script", "style", "template", "noscript"})
 _INLINE = frozenset(
     {"a", "abbr", "b", "cite", "code", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u"}
 )
-_MOST_ROWS_DOWN = 1_000
+_MOST_ROWS_DOWN = 50  # bounds what a small page may unfold to
+_MOST_CELLS = 100  # as above, of one row
 
 
 def holds_values(table: Any) -> bool:
@@ -36,11 +37,11 @@ def rows_of(table: Any) -> list[list[str]]:
             cells += _from_above(reaching, len(cells))
             text = _text(cell)
             rows_down = min(number(cell.get("rowspan")), _MOST_ROWS_DOWN)
-            if rows_down > 1:
+            if rows_down > 1 and len(cells) < _MOST_CELLS:
                 reaching[len(cells)] = (rows_down - 1, text)
             cells.append(text)
         cells += _from_above(reaching, len(cells))
-        rows.append(cells)
+        rows.append(cells[:_MOST_CELLS])
     return rows
 
 

@@ -1,0 +1,70 @@
+"""Issue 2: a bad file is refused with a stable code and one plain line: what, why, what to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.readers.shown import read, refused
+
+from followthrough.adapters.document_reader.detect import BY_ENDING
+from followthrough.ports.document_reader import READABLE_ENDINGS
+from followthrough.tuning import DEFAULT_TUNING
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "code", "reason"),
+    [
+        (b"", "a.md", "empty", "The file is empty."),
+        (b" \n\t\n", "a.txt", "empty", "The file is empty."),
+        (b"# \n\n---\n", "a.md", "no_text", "The file has no words in it."),
+        (
+            "für".encode("latin-1"),
+            "a.txt",
+            "bad_encoding",
+            "The file is neither UTF-8 nor UTF-16 text; save it as UTF-8.",
+        ),
+        (
+            b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe",
+            "a.md",
+            "wrong_type",
+            "The file is no document but binary data; use md, txt, html, pdf or docx.",
+        ),
+        (
+            b"text with\x00a nul",
+            "a.txt",
+            "wrong_type",
+            "The file is no document but binary data; use md, txt, html, pdf or docx.",
+        ),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old",
+            "a.doc",
+            "wrong_type",
+            "The file is an old Office file; save it as docx or pdf.",
+        ),
+    ],
+)
+async def test_the_reason_says_what_and_what_to_do(data: bytes, name: str, code: str, reason: str) -> None:
+    found = await refused(data, name)
+    assert (found.code, found.reason) == (code, reason)
+
+
+async def test_utf16_with_its_mark_and_utf8_with_its_mark_are_read() -> None:
+    for encoding in ("utf-16", "utf-8-sig"):
+        assert (await read("Größe 5.".encode(encoding), "a.txt")).text == "Größe 5."
+
+
+async def test_half_a_utf16_file_is_refused() -> None:
+    assert (await refused("Größe".encode("utf-16")[:-1], "a.txt")).code == "bad_encoding"
+
+
+async def test_the_bounds_of_size_hold() -> None:
+    small = replace(DEFAULT_TUNING, document_max_bytes=1024)
+    assert (await refused(b"x" * 1025, "a.txt", small)).code == "too_large"
+    assert (await read(b"x" * 1024, "a.txt", small)).text == "x" * 1024
+    few = replace(DEFAULT_TUNING, document_max_chars=1_000)
+    assert (await refused("word " * 300, "a.txt", few)).code == "too_large"
+
+
+def test_the_endings_that_ingest_looks_for_are_those_that_can_be_read() -> None:
+    assert set(BY_ENDING) == READABLE_ENDINGS
