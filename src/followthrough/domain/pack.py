@@ -81,6 +81,7 @@ class Asking:
         auxiliaries: verbs that open a question before its subject: "is", "does", "can".
         copulas: those of them that only join: "is", "are".
         subjects: words that can be a subject right after an auxiliary: "the", "my", "it".
+        indefinites: "a", "an".
         persons: those of them that are the asker or a person: "i", "we".
         openers: what opens an elliptic question: "what about".
         requests: what opens a request: "tell me", "explain".
@@ -95,6 +96,7 @@ class Asking:
     auxiliaries: frozenset[str]
     copulas: frozenset[str]
     subjects: frozenset[str]
+    indefinites: frozenset[str]
     persons: frozenset[str]
     openers: frozenset[str]
     requests: frozenset[str]

@@ -57,11 +57,12 @@ class _Reader:
             return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, anywhere))
         chosen = select(evidence, scored, self._pack, self._tuning)
         cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
-        coverage = evidence.weigh([max(c.covers[i] for c in chosen) for i in range(len(evidence.weights))])
+        coverage = _coverage(evidence, scored[0].candidate, chosen)
         complete = (
-            coverage >= self._tuning.answer_min_coverage
+            coverage >= _needed(evidence, self._tuning)
             and _says_enough(evidence, scored[0])
             and _shows_value(evidence, scored, chosen)
+            and _is_near(evidence, scored[0].candidate, self._tuning)
             and all(i in cited for i, t in enumerate(evidence.question.terms) if t.kind in MUST_OCCUR)
         )
         return PartAnswer(
@@ -72,6 +73,33 @@ class _Reader:
             complete=complete,
             signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
         )
+
+
+def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) -> float:
+    """How much of the question is covered: by one unit, or where it asks about several things by all together.
+
+    Words scattered over units that say other things are no answer, however many they are.
+    """
+    if not evidence.question.joins:
+        return best.coverage
+    return evidence.weigh([max(c.covers[i] for c in chosen) for i in range(len(evidence.weights))])
+
+
+def _needed(evidence: Evidence, tuning: Tuning) -> float:
+    telling = sum(t.kind is not TermKind.LIGHT for t in evidence.question.terms)
+    return tuning.answer_min_coverage - tuning.answer_relief * max(0, min(telling, _LONG_QUESTION) - _PLAIN_QUESTION)
+
+
+_PLAIN_QUESTION, _LONG_QUESTION = 4, 9  # telling words
+
+
+def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
+    """Whether the passage is about the question as the embedder sees it; a code that it has says so by itself."""
+    similarity = best.ranked.ranked.dense_raw
+    if similarity is None or similarity >= tuning.answer_min_similarity:
+        return True
+    exact = (TermKind.CODE, TermKind.NUMBER)
+    return any(t.kind in exact and best.covers[i] >= 1.0 for i, t in enumerate(evidence.question.terms))
 
 
 def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
@@ -26,8 +26,10 @@ _BY_KIND = {
     TermKind.WORD: 1.0,
     TermKind.VERB: 0.5,
     TermKind.LIGHT: 0.25,
+    TermKind.FOREIGN: 1.0,
 }
 _TOLD_SHARE = 0.3  # what was told around the question matters less than the question
+_FOREIGN_ABSENT = 0.2
 _RAREST, _COMMONEST = 1.0, 0.25
 _IN_LEAD, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.8, 1.0
 
@@ -113,7 +115,7 @@ def weigh_evidence(question: Question, passages: Sequence[RankedPassage], stems:
     everything = [one.everything for one in read]
     terms = _known(question.terms, everything)
     weights = _weights(terms, read)
-    question = Question(terms, question.kind)
+    question = replace(question, terms=terms)
     candidates: list[Candidate] = []
     for rank, one in enumerate(read):
         share = _IN_ASKING_HEADING if _asks_above(one.ranked.passage) else _IN_HEADING
@@ -193,6 +195,8 @@ def _weight(term: Term, read: list[_Read], total: int) -> float:
             holders += sum(1 for u in one.units if u.header and term.stem in one.headers[u.header])
     rarity = math.log((total + 1) / (holders + 1)) / math.log(total + 1) if total else _RAREST
     weight = _BY_KIND[term.kind] * max(_COMMONEST, min(_RAREST, rarity))
+    if term.kind is TermKind.FOREIGN and not holders:
+        weight *= _FOREIGN_ABSENT
     if term.told:
         weight *= 1.0 if term.kind in MUST_OCCUR else _TOLD_SHARE
     return weight

@@ -7,36 +7,17 @@ from enum import StrEnum
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.rules.asking import asks, points_back, question_start
+from followthrough.rules.asking import asks, question_start
+from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.names import is_code, is_name, is_number, trusts_capitals
 from followthrough.rules.sentences import sentence_spans
-from followthrough.rules.words import Stems, Word, phrase_at, words_of
-
-
-class Kind(StrEnum):
-    """What kind of value the question wants. The answer's first sentence should carry it."""
-
-    HOW_MANY = "how_many"
-    HOW_MUCH = "how_much"
-    HOW_LONG = "how_long"
-    HOW_OFTEN = "how_often"
-    WHEN = "when"
-    WHO = "who"
-    WHERE = "where"
-    WHY = "why"
-    HOW_TO = "how_to"
-    PHONE = "phone"
-    EMAIL = "email"
-    IDENTIFIER = "identifier"
-    YES_NO = "yes_no"
-    DEFINITION = "definition"
-    ENUMERATION = "enumeration"
-    OPEN = "open"
+from followthrough.rules.words import Stems, Word, keys_of, phrase_at, words_of
 
 
 class TermKind(StrEnum):
     """What a word of the question is. Names, codes and numbers must occur where the answer stands (R0-31).
 
+    FOREIGN is a word of a question whose language the pack does not know.
     A verb of the asker's ("where do I *mail* ...") is the word that documents most often say differently.
     """
 
@@ -46,6 +27,7 @@ class TermKind(StrEnum):
     WORD = "word"
     VERB = "verb"
     LIGHT = "light"
+    FOREIGN = "foreign"
 
 
 MUST_OCCUR = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))
@@ -72,10 +54,17 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """``terms`` in the order asked, each stem once; those that were told come after those that were asked."""
+    """A part as a question.
+
+    Attributes:
+        terms: in the order asked, each stem once; those that were told come after those that were asked.
+        kind: the kind of value it wants.
+        joins: it asks about several things at once ("children and adults"), so several units may cover it together.
+    """
 
     terms: tuple[Term, ...]
     kind: Kind
+    joins: bool
 
     @property
     def asked(self) -> tuple[Term, ...]:
@@ -91,29 +80,79 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
     if part.context:
         told.insert(0, part.context)
     terms: dict[str, Term] = {}
+    kinds: list[Kind] = []
     for sentence in asked:
-        _add(terms, sentence, stems, pack, told=False)
+        begins = _lead_in(sentence, pack)
+        told.append(sentence[:begins])
+        kinds.append(_add_asked(terms, sentence[begins:], stems, pack))
     for sentence in told:
-        _add(terms, sentence, stems, pack, told=True)
-    return Question(tuple(terms.values()), _kind(asked, pack))
+        _add(terms, sentence, stems, pack)
+    kind = next((k for k in kinds if k is not Kind.OPEN), Kind.OPEN)
+    return Question(tuple(terms.values()), kind, any(_joins(sentence, pack) for sentence in asked))
 
 
-def leans_on_told(part: SubObjective, pack: Pack) -> bool:
-    """Whether the question itself says so little that what was told must be covered too."""
-    return points_back(part.text, pack)
+def _joins(sentence: str, pack: Pack) -> bool:
+    keys = keys_of(sentence)
+    joining = pack.joining.coordinators | pack.joining.together
+    return any(phrase_at(keys, place, joining) for place in range(len(keys)))
 
 
-def _add(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack, *, told: bool) -> None:
+def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> Kind:
+    """Adds a question's words; returns the kind of value it wants."""
     words = words_of(sentence)
-    capitals = trusts_capitals(words, pack)
-    skipped = _request_words(words, pack)
-    kept = [(i, w) for i, w in enumerate(words) if i not in skipped and not _is_stop(w, pack)]
-    for (place, word), stem in zip(kept, stems.of([w.key for _, w in kept]), strict=True):
+    request = _request_words(words, pack)
+    begins = max(request, default=(question_start(words, sentence, pack) or 0) - 1) + 1
+    want = wanted([w.key for w in words[begins:]], pack)
+    kinds = _term_kinds(words, pack)
+    for place, stem in _telling(words, stems, pack):
+        if place in request or place - begins in want.spent or stem in terms:
+            continue
+        kind = TermKind.LIGHT if place - begins in want.light else kinds[place]
+        terms[stem] = Term(stem, words[place].text, place, kind)
+    return want.kind
+
+
+def _add(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> None:
+    """Adds what was told around the question."""
+    words = words_of(sentence)
+    kinds = _term_kinds(words, pack)
+    for place, stem in _telling(words, stems, pack):
         if stem not in terms:
-            kind = _term_kind(word, place, pack, capitals=capitals)
-            if kind is TermKind.WORD and _is_askers_verb(words, place, pack):
-                kind = TermKind.VERB
-            terms[stem] = Term(stem, word.text, len(terms) if told else place, kind, told)
+            terms[stem] = Term(stem, words[place].text, len(terms), kinds[place], told=True)
+
+
+def _telling(words: list[Word], stems: Stems, pack: Pack) -> list[tuple[int, str]]:
+    """The places and stems of the words that are no stop words."""
+    places = [place for place, word in enumerate(words) if not _is_stop(word, pack)]
+    return list(zip(places, stems.of([words[place].key for place in places]), strict=True))
+
+
+def _term_kinds(words: list[Word], pack: Pack) -> list[TermKind]:
+    if _is_foreign(words, pack):
+        return [TermKind.FOREIGN] * len(words)
+    capitals = trusts_capitals(words, pack)
+    return [_term_kind(words, place, pack, capitals=capitals) for place in range(len(words))]
+
+
+def _lead_in(sentence: str, pack: Pack) -> int:
+    """Where the question proper begins, behind "According to the manual, " and the like.
+
+    A lead-in with a name, code or number is part of what is asked: "For Plan Silver, what is ...".
+    """
+    words = words_of(sentence)
+    begins = question_start(words, sentence, pack)
+    if not begins:
+        return 0
+    return 0 if MUST_OCCUR & set(_term_kinds(words, pack)[:begins]) else words[begins].start
+
+
+def _is_foreign(words: list[Word], pack: Pack) -> bool:
+    """Whether the question is in a language whose small words the pack does not know.
+
+    Then no word can be told from one that says nothing, and one that is absent can't be held against a passage.
+    """
+    known = pack.words.stop | pack.words.light | pack.asking.question_words
+    return not any(w.key in known for w in words) and not all(w.text.isascii() for w in words)
 
 
 def _request_words(words: list[Word], pack: Pack) -> frozenset[int]:
@@ -132,14 +171,22 @@ def _is_stop(word: Word, pack: Pack) -> bool:
     return word.key in pack.words.stop or word.key in pack.asking.question_words
 
 
-def _term_kind(word: Word, place: int, pack: Pack, *, capitals: bool) -> TermKind:
+def _term_kind(words: list[Word], place: int, pack: Pack, *, capitals: bool) -> TermKind:
+    word = words[place]
     if is_code(word):
         return TermKind.CODE
     if is_number(word):
         return TermKind.NUMBER
-    if is_name(word, place, pack, capitals=capitals):
+    if is_name(word, place, pack, capitals=capitals) and (place or _goes_on_as_name(words, pack, capitals=capitals)):
         return TermKind.NAME
+    if _is_askers_verb(words, place, pack):
+        return TermKind.LIGHT if word.key in pack.words.light else TermKind.VERB
     return TermKind.LIGHT if word.key in pack.words.light else TermKind.WORD
+
+
+def _goes_on_as_name(words: list[Word], pack: Pack, *, capitals: bool) -> bool:
+    """Whether the sentence begins with a name of several words; one capital letter there says nothing."""
+    return len(words) > 1 and is_name(words[1], 1, pack, capitals=capitals)
 
 
 def _is_askers_verb(words: list[Word], place: int, pack: Pack) -> bool:
@@ -148,70 +195,3 @@ def _is_askers_verb(words: list[Word], place: int, pack: Pack) -> bool:
         return False
     before, subject = words[place - 2].key, words[place - 1].key
     return before in pack.asking.auxiliaries and subject in pack.asking.persons
-
-
-def _kind(asked: list[str], pack: Pack) -> Kind:
-    for sentence in asked:
-        words = words_of(sentence)
-        start = question_start(words, sentence, pack) or 0
-        keys = [w.key for w in words[start:]]
-        if keys:
-            return _leading_kind(keys, pack) or _mentioned_kind(keys, pack) or _plain_kind(keys, pack)
-    return Kind.OPEN
-
-
-def _leading_kind(keys: list[str], pack: Pack) -> Kind | None:
-    """The kind that the question's own first words say: "how many", "when", "who"."""
-    cues = pack.cues
-    for kind, phrases in (
-        (Kind.HOW_OFTEN, cues.how_often),
-        (Kind.HOW_LONG, cues.how_long),
-        (Kind.HOW_MANY, cues.how_many),
-        (Kind.HOW_MUCH, cues.how_much),
-        (Kind.WHEN, cues.when),
-        (Kind.WHO, cues.who),
-        (Kind.WHERE, cues.where),
-        (Kind.WHY, cues.why),
-    ):
-        if phrase_at(keys, 0, phrases):
-            return kind
-    return None
-
-
-def _mentioned_kind(keys: list[str], pack: Pack) -> Kind | None:
-    """The kind of the thing asked for: "what is the fax number", "... deadline", "... copay"."""
-    cues = pack.cues
-    if keys[0] in pack.asking.auxiliaries:
-        return Kind.YES_NO
-    if phrase_at(keys, 0, cues.how_to):
-        return Kind.HOW_TO
-    if any(phrase_at(keys, place, cues.meaning) for place in range(len(keys))):
-        return Kind.DEFINITION
-    for kind, phrases in (
-        (Kind.PHONE, cues.phone),
-        (Kind.EMAIL, cues.email),
-        (Kind.IDENTIFIER, cues.identifier),
-        (Kind.HOW_LONG, cues.how_long),
-        (Kind.HOW_OFTEN, cues.how_often),
-        (Kind.HOW_MUCH, cues.how_much),
-        (Kind.HOW_MANY, cues.how_many),
-        (Kind.WHERE, cues.where),
-        (Kind.WHEN, cues.when),
-        (Kind.WHY, cues.why),
-        (Kind.HOW_TO, cues.how_to),
-    ):
-        if any(phrase_at(keys, place, phrases) for place in range(len(keys))):
-            return kind
-    return None
-
-
-def _plain_kind(keys: list[str], pack: Pack) -> Kind:
-    content = [k for k in keys if k not in pack.words.stop and k not in pack.words.light]
-    if any(phrase_at(keys, place, pack.cues.enumeration) for place in range(len(keys))):
-        return Kind.ENUMERATION
-    if phrase_at(keys, 0, pack.cues.definition) and len(content) <= _DEFINED_WORDS:
-        return Kind.DEFINITION
-    return Kind.OPEN
-
-
-_DEFINED_WORDS = 4  # what is defined has a short name

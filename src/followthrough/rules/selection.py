@@ -14,11 +14,12 @@ from itertools import pairwise
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence import Candidate, Evidence, leans_back
-from followthrough.rules.question import Kind, TermKind
+from followthrough.rules.kinds import Kind
+from followthrough.rules.question import TermKind
 from followthrough.rules.values import SHAPED, Shown, shows
 from followthrough.tuning import Tuning
 
-_SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS = 0.2, 0.06, 0.2
+_SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.2, 0.15
 _RANK_SHARE = 0.1  # of the retrieval's own score
 _NAME_COST = 0.4  # the passage lacks a name or code of the question that another has
 _ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
@@ -88,6 +89,8 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
+    if kind in (Kind.HOW_TO, Kind.ENUMERATION) and text.endswith(":"):
+        total += _ANNOUNCES_BONUS
     defines = kind is Kind.DEFINITION and _defines(candidate, evidence, pack)
     if defines:
         total += _DEFINES_BONUS

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack, Values
-from followthrough.rules.question import Kind
+from followthrough.rules.kinds import Kind
 from followthrough.rules.words import phrase_at
 
 _PHONE = re.compile(r"(?<![\w-])\+?(?:\d{1,3}[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])|\+\d[\d ().-]{6,}\d")
@@ -71,9 +71,10 @@ def _frequency(shown: Shown) -> bool:
 
 def _time(shown: Shown) -> bool:
     values = shown.pack.values
-    if _DATE.search(shown.text) or _duration(shown):
+    if _DATE.search(shown.text):
         return True
-    return any(k in values.months or k in values.weekdays or k in values.time_words for k in shown.keys)
+    told = (values.months, values.weekdays, values.time_words, values.time_units, values.prompt_words)
+    return any(key in words for words in told for key in shown.keys)
 
 
 def _place(shown: Shown) -> bool:

@@ -1,0 +1,136 @@
+"""Which kind of value a question wants, by the words that say so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.words import phrase_at
+
+
+class Kind(StrEnum):
+    """What kind of value the question wants. The answer's first sentence should carry it."""
+
+    HOW_MANY = "how_many"
+    HOW_MUCH = "how_much"
+    HOW_LONG = "how_long"
+    HOW_OFTEN = "how_often"
+    WHEN = "when"
+    WHO = "who"
+    WHERE = "where"
+    WHY = "why"
+    HOW_TO = "how_to"
+    PHONE = "phone"
+    EMAIL = "email"
+    IDENTIFIER = "identifier"
+    YES_NO = "yes_no"
+    DEFINITION = "definition"
+    ENUMERATION = "enumeration"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The kind, and the places of the words that only say it: "how fast", "which *version*".
+
+    ``spent`` words ask and are not asked about; ``light`` ones name the value, which an answer may give without them.
+    """
+
+    kind: Kind
+    spent: frozenset[int] = frozenset()
+    light: frozenset[int] = frozenset()
+
+
+def wanted(keys: list[str], pack: Pack) -> Wanted:
+    """What the question wants.
+
+    Args:
+        keys: its words from the one it begins with.
+        pack: the words that say so.
+    """
+    if not keys:
+        return Wanted(Kind.OPEN)
+    return _led(keys, pack) or _headed(keys, pack) or _mentioned(keys, pack) or _plain(keys, pack)
+
+
+def _led(keys: list[str], pack: Pack) -> Wanted | None:
+    """By its own first words: "how many", "when", "who"."""
+    cues = pack.cues
+    for kind, phrases in (
+        (Kind.HOW_OFTEN, cues.how_often),
+        (Kind.HOW_LONG, cues.how_long),
+        (Kind.HOW_MANY, cues.how_many),
+        (Kind.HOW_MUCH, cues.how_much),
+        (Kind.WHEN, cues.when),
+        (Kind.WHO, cues.who),
+        (Kind.WHERE, cues.where),
+        (Kind.WHY, cues.why),
+    ):
+        if length := phrase_at(keys, 0, phrases):
+            asks = keys[0] in pack.asking.question_words
+            return Wanted(kind, spent=frozenset(range(length)) if asks else frozenset())
+    if keys[0] in pack.asking.auxiliaries:
+        return Wanted(Kind.YES_NO)
+    if phrase_at(keys, 0, cues.how_to):
+        return Wanted(Kind.HOW_TO)
+    if _any(keys, cues.meaning) or _asks_what_a_thing_is(keys, pack):
+        return Wanted(Kind.DEFINITION)
+    return None
+
+
+def _headed(keys: list[str], pack: Pack) -> Wanted | None:
+    """By the noun of "which ..." and "what ...": "which version", "under which code"."""
+    for place, key in enumerate(keys):
+        if key in pack.asking.question_words:
+            end = place + 1
+            while end < len(keys) and keys[end] not in pack.words.stop:
+                end += 1
+            if end - 1 > place and keys[end - 1] in pack.cues.identifier:
+                return Wanted(Kind.IDENTIFIER, light=frozenset((end - 1,)))
+            return None
+    return None
+
+
+def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
+    """By the thing asked for: "what is the fax number", "... deadline", "... copay"."""
+    cues = pack.cues
+    for kind, phrases in (
+        (Kind.PHONE, cues.phone),
+        (Kind.EMAIL, cues.email),
+        (Kind.IDENTIFIER, cues.identifier),
+        (Kind.HOW_LONG, cues.how_long),
+        (Kind.HOW_OFTEN, cues.how_often),
+        (Kind.HOW_MUCH, cues.how_much),
+        (Kind.HOW_MANY, cues.how_many),
+        (Kind.WHERE, cues.where),
+        (Kind.WHEN, cues.when),
+        (Kind.WHY, cues.why),
+        (Kind.HOW_TO, cues.how_to),
+    ):
+        if _any(keys, phrases):
+            return Wanted(kind)
+    return None
+
+
+def _plain(keys: list[str], pack: Pack) -> Wanted:
+    telling = [k for k in keys if k not in pack.words.stop and k not in pack.words.light]
+    if _any(keys, pack.cues.enumeration):
+        return Wanted(Kind.ENUMERATION)
+    is_embedded = keys[0] in pack.asking.question_words and keys[-1] in pack.asking.copulas  # "what a roster is"
+    if len(telling) <= _DEFINED_WORDS and (is_embedded or phrase_at(keys, 0, pack.cues.definition)):
+        return Wanted(Kind.DEFINITION)
+    return Wanted(Kind.OPEN)
+
+
+_DEFINED_WORDS = 4  # what is defined has a short name
+
+
+def _asks_what_a_thing_is(keys: list[str], pack: Pack) -> bool:
+    """Whether it is "what is a grace period", which asks for a definition; "the" asks for its length."""
+    length = phrase_at(keys, 0, pack.cues.definition)
+    return bool(length) and length < len(keys) and keys[length] in pack.asking.indefinites
+
+
+def _any(keys: list[str], phrases: frozenset[str]) -> bool:
+    return any(phrase_at(keys, place, phrases) for place in range(len(keys)))
