@@ -101,6 +101,8 @@ class Tuning:
     max_attempts_per_turn: int = _number(
         3, "attempts", 1, 99, "a message that kills its worker is not retried forever"
     )
+    save_tries: int = _number(7, "tries", 1, 20, "with save_wait_ms doubling: a database may be away for 6 seconds")
+    save_wait_ms: int = _number(100, "milliseconds", 1, 10_000, "wait after the first failed save; doubles each time")
     stop_poll_ms: int = _number(250, "milliseconds", 10, 10_000, "how soon a stop pressed at another worker is seen")
     shutdown_grace_s: float = _number(5.0, "seconds", 0, 300, "running turns may finish before the process ends")
 

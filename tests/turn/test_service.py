@@ -224,18 +224,10 @@ async def test_report_36_a_turn_whose_process_died_is_completed_once_after_resta
 
 
 async def collect_so_far(service, thread_id):
-    """The events a reader has got up to now, without waiting for more."""
-    got = []
-
-    async def read() -> None:
-        async for event in service.events(thread_id):
-            got.append(event)
-
-    reading = asyncio.create_task(read())
-    while len(got) < 2:
-        await asyncio.sleep(0)
-    reading.cancel()
-    await asyncio.gather(reading, return_exceptions=True)
+    """The first two events of the newest turn, without waiting for more."""
+    reading = service.events(thread_id)
+    got = [await anext(reading), await anext(reading)]
+    await reading.aclose()
     return got
 
 
@@ -303,26 +295,45 @@ async def test_a_message_that_kills_its_worker_each_time_is_given_up(world):
     await service.aclose()
 
 
-async def test_while_the_store_can_not_save_the_caller_is_told_and_the_turn_is_answered_later(
+class Refusing:
+    """A commit that the store refuses until it is told to work again."""
+
+    def __init__(self, commit) -> None:
+        self.commit = commit
+        self.refused = 0
+        self.works_after = 0
+
+    async def __call__(self, **values: object) -> object:
+        if self.refused < self.works_after:
+            self.refused += 1
+            raise StoreUnavailable("The disk is full.")
+        return await self.commit(**values)
+
+
+async def test_a_store_that_is_away_for_a_moment_costs_nothing_but_time(world, service, monkeypatch):
+    thread = await new_thread(service)
+    refusing = Refusing(world.threads.commit)
+    refusing.works_after = QUICK.save_tries - 1
+    monkeypatch.setattr(world.threads, "commit", refusing)
+    record = await say(service, thread, "What is the fee?")
+    assert record.status is TurnStatus.COMPLETED
+    assert refusing.refused == QUICK.save_tries - 1
+    assert len(world.index.searched) == 1
+
+
+async def test_a_store_that_stays_away_is_told_to_the_caller_and_the_turn_is_answered_later(
     world, service, monkeypatch
 ):
     thread = await new_thread(service)
-    commit = world.threads.commit
-    refusing = True
-
-    async def commit_or_refuse(**values: object) -> object:
-        if refusing:
-            raise StoreUnavailable("The disk is full.")
-        return await commit(**values)
-
-    monkeypatch.setattr(world.threads, "commit", commit_or_refuse)
-    message = await service.submit(thread.id, "What is the fee?")
-    waiting = asyncio.create_task(service.result(thread.id, message.turn_id))
-    for _ in range(10):
-        await asyncio.sleep(0.005)
-    assert not waiting.done()
-    refusing = False
-    record = await waiting
+    refusing = Refusing(world.threads.commit)
+    refusing.works_after = QUICK.save_tries
+    monkeypatch.setattr(world.threads, "commit", refusing)
+    message = await service.submit(thread.id, "What is the fee?", client_message_id="m1")
+    with pytest.raises(StoreUnavailable):
+        await service.result(thread.id, message.turn_id)
+    again = await service.submit(thread.id, "What is the fee?", client_message_id="m1")
+    assert again.turn_id == message.turn_id
+    record = await service.result(thread.id, message.turn_id)
     assert record.status is TurnStatus.COMPLETED
     assert (await service.thread(thread.id, OWNER)).version == 1
 

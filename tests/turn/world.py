@@ -16,15 +16,24 @@ from followthrough.domain.retrieval import Hit, PassageFilter
 from followthrough.errors import IndexUnavailable
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.manual_clock import ManualClock
-from followthrough.testing.memory_documents import MemoryDocumentStore
+from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
-from followthrough.testing.memory_threads import MemoryThreadStore
+from followthrough.testing.memory_threads import MemoryThreads
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.service import TurnService
 
 OWNER = OwnerId("ann")
-QUICK = Tuning(poll_ms=5, stop_poll_ms=10, sweep_s=0.1, lease_s=1, lease_renew_s=0.1, shutdown_grace_s=0.2)
+QUICK = Tuning(
+    poll_ms=5,
+    stop_poll_ms=10,
+    sweep_s=0.1,
+    save_tries=3,
+    save_wait_ms=1,
+    lease_s=1,
+    lease_renew_s=0.1,
+    shutdown_grace_s=0.2,
+)
 
 
 class Gate(MemoryIndex):
@@ -57,8 +66,8 @@ class World:
     def __init__(self) -> None:
         self.clock = ManualClock()
         self.ids = OrderedIds()
-        self.threads = MemoryThreadStore()
-        self.documents = MemoryDocumentStore()
+        self.threads = MemoryThreads()
+        self.documents = MemoryDocuments()
         self.index = Gate()
         self.workers = 0
 

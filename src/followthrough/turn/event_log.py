@@ -28,6 +28,7 @@ from followthrough.domain.events import (
     kind_of,
 )
 from followthrough.domain.plan import Plan
+from followthrough.errors import StoreUnavailable
 
 #: Awaited after each event before the turn goes on: for scripts that act at a known place of a turn.
 Observer: TypeAlias = Callable[[Event], Awaitable[None]]
@@ -42,6 +43,7 @@ class EventLog:
     def __init__(self, message: Message, observe: Observer | None = None) -> None:
         self.message = message
         self._observe = observe
+        self._error: StoreUnavailable | None = None
         self.attempt = 0
         self.sealed = False
         self.left = False
@@ -55,6 +57,7 @@ class EventLog:
         self.attempt = attempt
         self.sealed = False
         self.left = False
+        self._error = None
         self.plan = None
         self._first_of_attempt = len(self._events)
 
@@ -104,15 +107,22 @@ class EventLog:
         """This attempt's events as the store keeps them; the ending one follows from the record."""
         return [encode(e) for e in self._events[self._first_of_attempt :] if kind_of(e.body) not in ENDING]
 
-    def leave(self) -> None:
-        """This process gives the attempt up (it can't save it, or another worker has it): readers ask the store."""
+    def leave(self, error: StoreUnavailable | None = None) -> None:
+        """This process gives the attempt up: it can't save it (``error``), or another worker has it."""
         self.left = True
+        self._error = error
         self._signal()
 
     async def over(self) -> TurnRecord | None:
-        """Waits for the turn to end here; None when this process left it."""
+        """Waits for the turn to end here; None when another worker has it.
+
+        Raises:
+            StoreUnavailable: the turn can't be saved now; it stays pending.
+        """
         while self.ended is None and not self.left:
             await self._changed.wait()
+        if self.ended is None and self._error is not None:
+            raise self._error
         return self.ended
 
     async def follow(self, after: int) -> AsyncIterator[Event]:

@@ -108,22 +108,29 @@ class TurnQueue:
         return log
 
     async def _drain(self, thread_id: ThreadId) -> None:
+        """Ends the thread's pending turns, then itself. While the store fails it waits between tries."""
         try:
             while True:
                 self._again.discard(thread_id)
-                async with self.lanes.own(thread_id):
-                    while (stored := await self._deps.threads.next_pending(thread_id)) is not None:
-                        if not await self._answer(stored):
-                            return
-                if thread_id not in self._again:
-                    return
-        except StoreUnavailable as error:
-            _log.error("turn.not_saved", extra={"thread_id": thread_id, "code": error.code})
+                try:
+                    async with self.lanes.own(thread_id):
+                        while (stored := await self._deps.threads.next_pending(thread_id)) is not None:
+                            if not await self._answer(stored):
+                                return
+                    if thread_id not in self._again:
+                        return
+                except StoreUnavailable as error:
+                    _log.error("turn.not_saved", extra={"thread_id": thread_id, "code": error.code})
+                    self._leave(thread_id, error)
+                    await asyncio.sleep(self._deps.tuning.sweep_s)
         finally:
             self._drains.pop(thread_id, None)
-            for log in self._logs.values():
-                if log.message.thread_id == thread_id and log.ended is None:
-                    log.leave()
+            self._leave(thread_id)
+
+    def _leave(self, thread_id: ThreadId, error: StoreUnavailable | None = None) -> None:
+        for log in self._logs.values():
+            if log.message.thread_id == thread_id and log.ended is None:
+                log.leave(error)
 
     async def _answer(self, stored: StoredTurn) -> bool:
         """Ends the turn; False when another worker has the thread now."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from followthrough.domain.conversation import Message, Reply, TurnRecord
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
-from followthrough.errors import ConfigurationError, NotFound
+from followthrough.errors import ConfigurationError, NotFound, StoreUnavailable
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.turn.deps import Situation, TurnDeps
@@ -63,11 +65,23 @@ async def release(reply: Reply, log: EventLog) -> None:
 
 
 async def commit(record: TurnRecord, expected_version: int, deps: TurnDeps, log: EventLog) -> None:
-    """Writes the record, the thread's new state and the turn's events in one transaction."""
+    """Writes the record, the thread's new state and the turn's events in one transaction.
+
+    A store that does not answer is asked again a few times, so that a restarting database costs time and nothing
+    else. Had an earlier try been written all the same, the next one finds the turn ended and writes nothing.
+    """
     log.seal()
-    await deps.threads.commit(
-        thread_id=record.message.thread_id,
-        record=TurnEnded(turn=record),
-        expected_version=expected_version,
-        events=log.stored(),
-    )
+    for tries_left in reversed(range(deps.tuning.save_tries)):
+        try:
+            await deps.threads.commit(
+                thread_id=record.message.thread_id,
+                record=TurnEnded(turn=record),
+                expected_version=expected_version,
+                events=log.stored(),
+            )
+        except StoreUnavailable:
+            if tries_left == 0:
+                raise
+            await asyncio.sleep(deps.tuning.save_wait_ms / 1000 * 2 ** (deps.tuning.save_tries - 1 - tries_left))
+        else:
+            return
