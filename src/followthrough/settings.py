@@ -117,6 +117,8 @@ class Settings(BaseSettings):
 class _OptionsOnly(Settings):
     """Settings that neither file nor environment can change."""
 
+    model_config = SettingsConfigDict(toml_file=None)
+
     @classmethod
     def settings_customise_sources(  # noqa: D102 - as in the base class
         cls,
