@@ -6,12 +6,7 @@ import pytest
 from tests.databases import OpenDatabase
 
 from followthrough.adapters.document_store.sql import SqlDocumentStore
-from followthrough.testing.contracts.document_store import (
-    CatalogueContract,
-    IndexingContract,
-    KeptBytesContract,
-    OpenDocumentStore,
-)
+from followthrough.testing.contracts.document_store import DocumentStoreContract, OpenDocumentStore
 from followthrough.testing.memory_documents import MemoryDocuments
 
 
@@ -44,37 +39,13 @@ class Postgres:
         return open_one
 
 
-class TestCatalogueOnMemory(Memory, CatalogueContract):
+class TestOnMemory(Memory, DocumentStoreContract):
     pass
 
 
-class TestCatalogueOnSqlite(Sqlite, CatalogueContract):
+class TestOnSqlite(Sqlite, DocumentStoreContract):
     pass
 
 
-class TestCatalogueOnPostgres(Postgres, CatalogueContract):
-    pass
-
-
-class TestIndexingOnMemory(Memory, IndexingContract):
-    pass
-
-
-class TestIndexingOnSqlite(Sqlite, IndexingContract):
-    pass
-
-
-class TestIndexingOnPostgres(Postgres, IndexingContract):
-    pass
-
-
-class TestKeptBytesOnMemory(Memory, KeptBytesContract):
-    pass
-
-
-class TestKeptBytesOnSqlite(Sqlite, KeptBytesContract):
-    pass
-
-
-class TestKeptBytesOnPostgres(Postgres, KeptBytesContract):
+class TestOnPostgres(Postgres, DocumentStoreContract):
     pass

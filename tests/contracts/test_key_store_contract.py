@@ -39,13 +39,13 @@ class Postgres:
         return open_one
 
 
-class TestKeysOnMemory(Memory, KeyStoreContract):
+class TestOnMemory(Memory, KeyStoreContract):
     pass
 
 
-class TestKeysOnSqlite(Sqlite, KeyStoreContract):
+class TestOnSqlite(Sqlite, KeyStoreContract):
     pass
 
 
-class TestKeysOnPostgres(Postgres, KeyStoreContract):
+class TestOnPostgres(Postgres, KeyStoreContract):
     pass

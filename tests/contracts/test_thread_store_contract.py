@@ -6,8 +6,7 @@ import pytest
 from tests.databases import OpenDatabase
 
 from followthrough.adapters.thread_store.sql import SqlThreadStore
-from followthrough.testing.contracts.thread_store import OpenThreadStore, ThreadsContract, TurnsContract
-from followthrough.testing.contracts.thread_work import WorkContract
+from followthrough.testing.contracts.thread_store import OpenThreadStore, ThreadStoreContract
 from followthrough.testing.memory_threads import MemoryThreads
 
 
@@ -40,37 +39,13 @@ class Postgres:
         return open_one
 
 
-class TestThreadsOnMemory(Memory, ThreadsContract):
+class TestOnMemory(Memory, ThreadStoreContract):
     pass
 
 
-class TestThreadsOnSqlite(Sqlite, ThreadsContract):
+class TestOnSqlite(Sqlite, ThreadStoreContract):
     pass
 
 
-class TestThreadsOnPostgres(Postgres, ThreadsContract):
-    pass
-
-
-class TestTurnsOnMemory(Memory, TurnsContract):
-    pass
-
-
-class TestTurnsOnSqlite(Sqlite, TurnsContract):
-    pass
-
-
-class TestTurnsOnPostgres(Postgres, TurnsContract):
-    pass
-
-
-class TestWorkOnMemory(Memory, WorkContract):
-    pass
-
-
-class TestWorkOnSqlite(Sqlite, WorkContract):
-    pass
-
-
-class TestWorkOnPostgres(Postgres, WorkContract):
+class TestOnPostgres(Postgres, ThreadStoreContract):
     pass

@@ -1,4 +1,4 @@
-"""The contract of ``DocumentStore``."""
+"""What every document store must do. Subclass ``DocumentStoreContract`` and give it one fixture, ``open_store``."""
 
 from __future__ import annotations
 
@@ -29,11 +29,7 @@ def ids(documents: list[Document]) -> list[str]:
 
 
 class CatalogueContract:
-    """Writing, finding and deleting documents.
-
-    A backend inherits the three classes of this module and gives each the fixture ``open_store``: a factory of
-    stores on the same data, empty at first. Each call opens the data once more, as another process would.
-    """
+    """Writing, finding and deleting documents."""
 
     @pytest.fixture
     async def store(self, open_store: OpenDocumentStore) -> DocumentStore:
@@ -229,7 +225,7 @@ class IndexingContract:
     """Which worker has a document, and how far it has come."""
 
     @pytest.fixture
-    async def store(self, open_store: OpenDocumentStore) -> DocumentStore:
+    async def busy(self, open_store: OpenDocumentStore) -> DocumentStore:
         """One store with three documents being indexed, oldest first, and one queued."""
         store = await open_store()
         await store.put_many(
@@ -242,36 +238,36 @@ class IndexingContract:
         )
         return store
 
-    async def test_documents_are_claimed_oldest_first(self, store: DocumentStore) -> None:
+    async def test_documents_are_claimed_oldest_first(self, busy: DocumentStore) -> None:
         """Ties by id, in one status only, as they stand."""
-        claimed = await store.claim(W1, INDEXING, now=NOON, until=moment(30), limit=2)
+        claimed = await busy.claim(W1, INDEXING, now=NOON, until=moment(30), limit=2)
         assert claimed == [a_document("d-2", created=1), a_document("d-1", created=2, thread="t-1")]
-        assert ids(await store.claim(W2, INDEXING, now=NOON, until=moment(30), limit=9)) == ["d-3"]
-        assert ids(await store.claim(W2, QUEUED, now=NOON, until=moment(30), limit=9)) == ["d-4"]
+        assert ids(await busy.claim(W2, INDEXING, now=NOON, until=moment(30), limit=9)) == ["d-3"]
+        assert ids(await busy.claim(W2, QUEUED, now=NOON, until=moment(30), limit=9)) == ["d-4"]
 
-    async def test_a_claim_is_one_workers_until_it_is_over(self, store: DocumentStore) -> None:
+    async def test_a_claim_is_one_workers_until_it_is_over(self, busy: DocumentStore) -> None:
         """Claiming again before then extends it."""
         all_three = ["d-2", "d-1", "d-3"]
-        assert ids(await store.claim(W1, INDEXING, now=moment(0), until=moment(5), limit=9)) == all_three
-        assert await store.claim(W2, INDEXING, now=moment(4.999), until=moment(9), limit=9) == []
-        assert ids(await store.claim(W1, INDEXING, now=moment(4), until=moment(8), limit=1)) == ["d-2"]
-        assert ids(await store.claim(W2, INDEXING, now=moment(5), until=moment(30), limit=9)) == ["d-1", "d-3"]
-        assert ids(await store.claim(W2, INDEXING, now=moment(8), until=moment(30), limit=9)) == all_three
+        assert ids(await busy.claim(W1, INDEXING, now=moment(0), until=moment(5), limit=9)) == all_three
+        assert await busy.claim(W2, INDEXING, now=moment(4.999), until=moment(9), limit=9) == []
+        assert ids(await busy.claim(W1, INDEXING, now=moment(4), until=moment(8), limit=1)) == ["d-2"]
+        assert ids(await busy.claim(W2, INDEXING, now=moment(5), until=moment(30), limit=9)) == ["d-1", "d-3"]
+        assert ids(await busy.claim(W2, INDEXING, now=moment(8), until=moment(30), limit=9)) == all_three
 
-    async def test_released_documents_are_free(self, store: DocumentStore) -> None:
+    async def test_released_documents_are_free(self, busy: DocumentStore) -> None:
         """Those of this worker, at once; having none is harmless."""
-        await store.claim(W1, INDEXING, now=NOON, until=moment(30), limit=2)
-        await store.claim(W2, INDEXING, now=NOON, until=moment(30), limit=1)
-        await store.release(W1)
-        await store.release(W1)
-        assert ids(await store.claim(WorkerId("w-3"), INDEXING, now=NOON, until=moment(5), limit=9)) == ["d-2", "d-1"]
+        await busy.claim(W1, INDEXING, now=NOON, until=moment(30), limit=2)
+        await busy.claim(W2, INDEXING, now=NOON, until=moment(30), limit=1)
+        await busy.release(W1)
+        await busy.release(W1)
+        assert ids(await busy.claim(WorkerId("w-3"), INDEXING, now=NOON, until=moment(5), limit=9)) == ["d-2", "d-1"]
 
-    async def test_writing_a_document_leaves_its_claim(self, store: DocumentStore) -> None:
+    async def test_writing_a_document_leaves_its_claim(self, busy: DocumentStore) -> None:
         """Its worker goes on."""
-        await store.claim(W1, INDEXING, now=NOON, until=moment(30), limit=9)
-        await store.put(a_document("d-2", created=1))
-        await store.put_many([a_document("d-3", created=2)])
-        assert await store.claim(W2, INDEXING, now=NOON, until=moment(30), limit=9) == []
+        await busy.claim(W1, INDEXING, now=NOON, until=moment(30), limit=9)
+        await busy.put(a_document("d-2", created=1))
+        await busy.put_many([a_document("d-3", created=2)])
+        assert await busy.claim(W2, INDEXING, now=NOON, until=moment(30), limit=9) == []
 
     async def test_workers_at_once_never_claim_the_same_document(self, open_store: OpenDocumentStore) -> None:
         """From two processes as from one."""
@@ -288,7 +284,7 @@ class IndexingContract:
         rest = await stores[0].claim(WorkerId("w-9"), INDEXING, now=NOON, until=moment(30), limit=99)
         assert len(claimed) + len(rest) == 40
 
-    async def test_progress_changes_what_it_says(self, store: DocumentStore) -> None:
+    async def test_progress_changes_what_it_says(self, busy: DocumentStore) -> None:
         """Count, status, reason and time; unknown ids are ignored."""
         first, second = a_document("d-2", created=1), a_document("d-3", created=2)
         steps = [
@@ -296,39 +292,34 @@ class IndexingContract:
             _progress(second, embedded=5, status=DocumentStatus.FAILED, reason="broken"),
             _progress(a_document("?"), embedded=1, status=READY),
         ]
-        await store.advance(steps, moment(60))
-        assert await store.get_many([first.id, second.id, DocumentId("?")]) == {
+        await busy.advance(steps, moment(60))
+        assert await busy.get_many([first.id, second.id, DocumentId("?")]) == {
             first.id: replace(first, embedded=7, status=READY, reason=None, updated_at=moment(60)),
             second.id: replace(
                 second, embedded=5, status=DocumentStatus.FAILED, reason="broken", updated_at=moment(60)
             ),
         }
-        await store.advance([], moment(61))
+        await busy.advance([], moment(61))
 
-    async def test_progress_of_an_older_version_is_passed_over(self, store: DocumentStore) -> None:
+    async def test_progress_of_an_older_version_is_passed_over(self, busy: DocumentStore) -> None:
         """A newer one has come in the meantime."""
         document = a_document("d-2", created=1)
         step = _progress(document, embedded=7, status=READY)
-        await store.advance([replace(step, content_hash="?")], moment(60))
-        await store.advance([replace(step, pending_hash=None)], moment(60))
-        assert await store.get(document.id) == document
+        await busy.advance([replace(step, content_hash="?")], moment(60))
+        await busy.advance([replace(step, pending_hash=None)], moment(60))
+        assert await busy.get(document.id) == document
         done = replace(document, pending_hash=None)
-        await store.put(done)
-        await store.advance([step], moment(60))
-        assert await store.get(document.id) == done
-        await store.advance([replace(step, pending_hash=None)], moment(60))
-        assert await store.get(document.id) == replace(
+        await busy.put(done)
+        await busy.advance([step], moment(60))
+        assert await busy.get(document.id) == done
+        await busy.advance([replace(step, pending_hash=None)], moment(60))
+        assert await busy.get(document.id) == replace(
             done, embedded=7, status=READY, reason=None, updated_at=moment(60)
         )
 
 
 class KeptBytesContract:
     """Uploads that wait and vectors that were computed before."""
-
-    @pytest.fixture
-    async def store(self, open_store: OpenDocumentStore) -> DocumentStore:
-        """One store on empty data."""
-        return await open_store()
 
     async def test_uploaded_bytes_wait_until_dropped(
         self, store: DocumentStore, open_store: OpenDocumentStore
@@ -373,6 +364,14 @@ class KeptBytesContract:
         await store.cache_vectors("m", vectors)
         found = await store.cached_vectors("m", list(vectors))
         assert {h: v.tolist() for h, v in found.items()} == {h: v.tolist() for h, v in vectors.items()}
+
+
+class DocumentStoreContract(CatalogueContract, IndexingContract, KeptBytesContract):
+    """The whole contract.
+
+    ``open_store`` is a fixture that gives a factory of stores on the same data, empty at first. Each call opens
+    the data once more, as another process would; the fixture closes what it opened.
+    """
 
 
 def _progress(

@@ -11,7 +11,7 @@ from followthrough.domain.conversation import Message, StoredTurn
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.errors import NotFound
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.testing.contracts.thread_store import T1, T2, OpenThreadStore, end, send
+from followthrough.testing.contracts.thread_turns import T1, T2, OpenThreadStore, end, send
 from followthrough.testing.contracts.values import NOON, a_thread, moment
 
 W1, W2 = WorkerId("w-1"), WorkerId("w-2")
@@ -21,57 +21,57 @@ class WorkContract:
     """What is to be done next, by whom, and what was asked to stop."""
 
     @pytest.fixture
-    async def store(self, open_store: OpenThreadStore) -> ThreadStore:
+    async def work(self, open_store: OpenThreadStore) -> ThreadStore:
         """One store with the empty threads ``t-1`` and ``t-2``."""
         store = await open_store()
         await store.create(a_thread("t-1"))
         await store.create(a_thread("t-2"))
         return store
 
-    async def test_pending_turns_come_in_order(self, store: ThreadStore) -> None:
+    async def test_pending_turns_come_in_order(self, work: ThreadStore) -> None:
         """The oldest first; a turn that has ended is pending no more."""
-        messages = [await send(store, n) for n in (3, 1, 2)]
+        messages = [await send(work, n) for n in (3, 1, 2)]
         for version, message in enumerate(messages):
-            assert await _pending(store) == message
-            await end(store, message, version)
-        assert await store.next_pending(T1) is None
+            assert await _pending(work) == message
+            await end(work, message, version)
+        assert await work.next_pending(T1) is None
 
-    async def test_attempts_at_no_turn_are_refused(self, store: ThreadStore) -> None:
+    async def test_attempts_at_no_turn_are_refused(self, work: ThreadStore) -> None:
         """There is nothing to count."""
         for unknown in ("?", "\x00"):
             with pytest.raises(NotFound):
-                await store.begin_attempt(TurnId(unknown))
+                await work.begin_attempt(TurnId(unknown))
 
-    async def test_a_stop_is_noted_for_its_turn_only(self, store: ThreadStore, open_store: OpenThreadStore) -> None:
+    async def test_a_stop_is_noted_for_its_turn_only(self, work: ThreadStore, open_store: OpenThreadStore) -> None:
         """And seen by every process; one for a turn of another thread, or that has ended, is passed over."""
-        first, second = await send(store, 1), await send(store, 2)
+        first, second = await send(work, 1), await send(work, 2)
         other = await open_store()
         await other.request_stop(T2, first.turn_id)
-        assert not await store.stop_requested(first.turn_id)
+        assert not await work.stop_requested(first.turn_id)
         await other.request_stop(T1, first.turn_id)
-        assert await store.stop_requested(first.turn_id)
-        assert not await store.stop_requested(second.turn_id)
-        pending = await store.next_pending(T1)
+        assert await work.stop_requested(first.turn_id)
+        assert not await work.stop_requested(second.turn_id)
+        pending = await work.next_pending(T1)
         assert pending == StoredTurn(message=first, stop_requested=True)
-        await end(store, first, 0)
-        await end(store, second, 1)
+        await end(work, first, 0)
+        await end(work, second, 1)
         await other.request_stop(T1, second.turn_id)
-        assert not await store.stop_requested(second.turn_id)
+        assert not await work.stop_requested(second.turn_id)
 
-    async def test_a_lease_is_one_workers_until_it_is_over(self, store: ThreadStore) -> None:
+    async def test_a_lease_is_one_workers_until_it_is_over(self, work: ThreadStore) -> None:
         """It is extended by its worker, and taken by another when it is over or given back."""
-        assert await store.acquire(T1, W1, now=moment(0), until=moment(5))
-        assert not await store.acquire(T1, W2, now=moment(4.999), until=moment(9))
-        assert await store.acquire(T2, W2, now=moment(0), until=moment(5))
-        assert await store.acquire(T1, W1, now=moment(4), until=moment(8))
-        assert not await store.acquire(T1, W2, now=moment(6), until=moment(9))
-        await store.release(T1, W2)
-        assert not await store.acquire(T1, W2, now=moment(7), until=moment(9))
-        await store.release(T1, W1)
-        assert await store.acquire(T1, W2, now=moment(7), until=moment(9))
-        assert await store.acquire(T1, W1, now=moment(9), until=moment(12))
-        await store.release(T1, W2)
-        assert not await store.acquire(T1, W2, now=moment(11), until=moment(15))
+        assert await work.acquire(T1, W1, now=moment(0), until=moment(5))
+        assert not await work.acquire(T1, W2, now=moment(4.999), until=moment(9))
+        assert await work.acquire(T2, W2, now=moment(0), until=moment(5))
+        assert await work.acquire(T1, W1, now=moment(4), until=moment(8))
+        assert not await work.acquire(T1, W2, now=moment(6), until=moment(9))
+        await work.release(T1, W2)
+        assert not await work.acquire(T1, W2, now=moment(7), until=moment(9))
+        await work.release(T1, W1)
+        assert await work.acquire(T1, W2, now=moment(7), until=moment(9))
+        assert await work.acquire(T1, W1, now=moment(9), until=moment(12))
+        await work.release(T1, W2)
+        assert not await work.acquire(T1, W2, now=moment(11), until=moment(15))
 
     async def test_of_workers_at_once_one_gets_the_lease(self, open_store: OpenThreadStore) -> None:
         """From two processes as from one."""
@@ -82,20 +82,20 @@ class WorkContract:
         )
         assert sum(got) == 1
 
-    async def test_abandoned_threads_have_work_and_no_live_lease(self, store: ThreadStore) -> None:
+    async def test_abandoned_threads_have_work_and_no_live_lease(self, work: ThreadStore) -> None:
         """Oldest message first; a live worker's thread is never among them."""
         for name in ("t-3", "t-4"):
-            await store.create(a_thread(name))
-        await end(store, await send(store, 9, ThreadId("t-3")), 0)
-        await send(store, 5, T1)
-        await send(store, 1, T2)
-        await send(store, 3, ThreadId("t-4"))
-        assert await _abandoned(store, 10) == ["t-2", "t-4", "t-1"]
-        assert await store.acquire(T2, W1, now=moment(10), until=moment(20))
-        assert await _abandoned(store, 10) == ["t-4", "t-1"]
-        assert await store.abandoned(now=moment(10), limit=1) == ["t-4"]
-        assert await _abandoned(store, 19.999) == ["t-4", "t-1"]
-        assert await _abandoned(store, 20) == ["t-2", "t-4", "t-1"]
+            await work.create(a_thread(name))
+        await end(work, await send(work, 9, ThreadId("t-3")), 0)
+        await send(work, 5, T1)
+        await send(work, 1, T2)
+        await send(work, 3, ThreadId("t-4"))
+        assert await _abandoned(work, 10) == ["t-2", "t-4", "t-1"]
+        assert await work.acquire(T2, W1, now=moment(10), until=moment(20))
+        assert await _abandoned(work, 10) == ["t-4", "t-1"]
+        assert await work.abandoned(now=moment(10), limit=1) == ["t-4"]
+        assert await _abandoned(work, 19.999) == ["t-4", "t-1"]
+        assert await _abandoned(work, 20) == ["t-2", "t-4", "t-1"]
 
 
 async def _pending(store: ThreadStore) -> Message | None:
