@@ -5,17 +5,13 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, ClassVar, cast
 
-from pydantic import AfterValidator, Field, JsonValue, StringConstraints, model_validator
+from pydantic import AfterValidator, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
-from followthrough.channels.wire.schema import Plain, Request, Text
+from followthrough.channels.wire.schema import Key, Name, Request, Text
 
 LATER = frozenset({"links", "selection", "url"})
 """Fields of the contract that come with a later version."""
 
-Name = Annotated[
-    Plain, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\x00-\x1f\x7f]*\S[^\x00-\x1f\x7f]*$")
-]
-"""A short name on one line."""
 Language = Annotated[
     str,
     StringConstraints(max_length=35, pattern=r"^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$"),
@@ -40,17 +36,26 @@ class NewThread(Request):
 class RenameThread(Request):
     """A thread's new title."""
 
-    title: Annotated[Name, StringConstraints(strip_whitespace=True)] = Field(examples=["Copays of Plan Silver"])
+    title: Name = Field(examples=["Copays of Plan Silver"])
 
 
 class Attachment(Request):
     """A document that comes with a message."""
 
-    document_id: Annotated[Plain, StringConstraints(min_length=1, max_length=200)]
+    document_id: Key
 
 
 class NewMessage(Request):
-    """One message."""
+    """One message, with some text or an attachment."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"required": ["text"], "properties": {"text": {"minLength": 1}}},
+                {"required": ["attachments"], "properties": {"attachments": {"minItems": 1}}},
+            ]
+        }
+    )
 
     #: nothing is asked for by an empty field of a later version, so clients that always send it keep working
     empty_later: ClassVar[tuple[object, ...]] = (None, [], {})
@@ -59,9 +64,7 @@ class NewMessage(Request):
         default="", examples=["What is the copay of Plan Silver, and is imaging covered?"]
     )
     """What the user wrote; at most 16,000 characters. Needed unless there is an attachment."""
-    client_message_id: Annotated[Plain, StringConstraints(min_length=1, max_length=200)] | None = Field(
-        default=None, examples=["5f0c"]
-    )
+    client_message_id: Key | None = Field(default=None, examples=["5f0c"])
     """Makes sending idempotent: the same id on the same thread gives the same turn."""
     attachments: Annotated[list[Attachment], Field(max_length=32)] = Field(default_factory=list[Attachment])
     """Documents put into the thread's scope with this message."""
@@ -75,8 +78,8 @@ class NewMessage(Request):
         return {k: v for k, v in given.items() if not (k in LATER and v in cls.empty_later)}
 
 
-class NewDocument(Request):
-    """A document given as text."""
+class NewThreadDocument(Request):
+    """A document of one thread, given as text."""
 
     text: Annotated[Text, StringConstraints(min_length=1)] = Field(
         examples=["# Copays\n\nThe copay of Plan Silver is $25 a visit."]
@@ -84,7 +87,12 @@ class NewDocument(Request):
     """Markdown or plain text."""
     name: Name = Field(examples=["copays.md"])
     """Its file name; its ending says markdown or plain text."""
-    collection: Name | None = Field(default=None, examples=["default"])
-    """The collection it joins; the configured one when left out."""
     metadata: dict[str, JsonValue] | None = Field(default=None, examples=[{"title": "Copays", "state": "Florida"}])
     """See "Documents and their metadata"; unknown keys are kept."""
+
+
+class NewDocument(NewThreadDocument):
+    """A document of the shared library, given as text."""
+
+    collection: Name | None = Field(default=None, examples=["default"])
+    """The collection it joins; the configured one when left out."""

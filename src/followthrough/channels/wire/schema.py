@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
 from followthrough.rules.storable import is_plain, is_text
@@ -37,7 +37,18 @@ def _plain(value: str) -> str:
 
 Text = Annotated[str, AfterValidator(_text)]
 """Free text that every store can keep: JSON can carry half of a surrogate pair, which no text encoding can."""
-Plain = Annotated[str, AfterValidator(_plain)]
-"""Text that every store can look up."""
+Key = Annotated[str, StringConstraints(min_length=1, max_length=200), AfterValidator(_plain)]
+"""An id that comes from a caller: short, and such that every store can look it up."""
+Name = Annotated[
+    str,
+    StringConstraints(
+        strip_whitespace=True,
+        min_length=1,
+        max_length=200,
+        pattern=r"^[^\x00-\x1f\x7f]*[^\x00-\x20\x7f][^\x00-\x1f\x7f]*$",
+    ),
+    AfterValidator(_plain),
+]
+"""A short name on one line; the space around it is dropped."""
 Time = Annotated[datetime, AfterValidator(lambda time: time.astimezone(UTC))]
 """A moment, ISO-8601 in UTC on the wire."""

@@ -1,0 +1,104 @@
+"""The HTTP application: its layers, its routes and the page.
+
+A request passes ``Observed`` (answer whatever happens, log, count), ``Gate`` (who may), ``BodyBounds`` (how much),
+then its route. Nothing here names an adapter; ``bootstrap`` hands the services in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.routing import compile_path
+
+from followthrough.channels.http import documents, health, messages, threads
+from followthrough.channels.http.access import AccessPolicy
+from followthrough.channels.http.bodies import BodyBounds
+from followthrough.channels.http.gate import Gate
+from followthrough.channels.http.metrics import Metrics
+from followthrough.channels.http.observe import Observed
+from followthrough.channels.http.openapi import describe
+from followthrough.channels.http.problems import add_problem_handlers
+from followthrough.channels.http.rate import RateLimiter
+from followthrough.channels.http.services import Services
+from followthrough.channels.http.static import FOLDER, PageFiles
+from followthrough.settings import Settings
+from followthrough.tuning import Tuning
+
+OpenServices = Callable[[], AbstractAsyncContextManager[Services]]
+
+_BYTES_PER_CHAR = 12  # a character beyond the basic plane written as two \u escapes
+_JSON_ROOM_BYTES = 64 * 1024
+_UPLOAD_ROOM_BYTES = 2**20
+
+
+def create_app(settings: Settings, open_services: OpenServices, *, page: Path = FOLDER) -> FastAPI:
+    """The application.
+
+    Args:
+        settings: names, bounds and rates.
+        open_services: entered when the server starts, left when it ends.
+        page: folder of the page's files.
+    """
+    app = _routes()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        async with open_services() as services:
+            app.state.services = services
+            services.turns.on_ended(app.state.metrics.count_turn)
+            yield
+
+    app.router.lifespan_context = lifespan
+    app.router.default = PageFiles(directory=page)
+    app.state.settings = settings
+    app.state.metrics = Metrics()
+    tuning = settings.tuning
+    policy = AccessPolicy(bound_host=settings.host, allowed_hosts=settings.allowed_hosts)
+    # the layer added last is the outermost
+    app.add_middleware(BodyBounds, bound=_bound(tuning), idle_s=tuning.body_idle_s)
+    app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute))
+    app.add_middleware(Observed, metrics=app.state.metrics)
+    return app
+
+
+@cache
+def openapi_document() -> dict[str, Any]:
+    """The description of the interface, the same for every server of this version."""
+    return describe(_routes())
+
+
+def _routes() -> FastAPI:
+    app = FastAPI(
+        title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
+    )
+    for part in (threads, messages, documents, health):
+        app.include_router(part.router)
+    add_problem_handlers(app)
+    app.openapi = openapi_document
+    app.state.allowed_methods = _allowed_methods
+    return app
+
+
+def _bound(tuning: Tuning) -> Callable[[str], int]:
+    """Bytes that a body may have: a document with what is said of it, or a message in its longest spelling."""
+    upload = tuning.document_max_bytes + _UPLOAD_ROOM_BYTES
+    message = tuning.message_max_chars * _BYTES_PER_CHAR + _JSON_ROOM_BYTES
+    return lambda path: upload if path.endswith("/documents") else message
+
+
+def _allowed_methods(path: str) -> list[str]:
+    """The methods that a path takes, in alphabetical order; empty where there is no such path."""
+    return sorted(
+        {
+            method.upper()
+            for pattern, item in openapi_document()["paths"].items()
+            if compile_path(pattern)[0].match(path)
+            for method in item
+        }
+    )

@@ -1,0 +1,190 @@
+"""Routes of documents: the shared library, a thread's own documents, passages in place."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from pydantic.json_schema import SkipJsonSchema
+
+from followthrough.channels.http.openapi import problems
+from followthrough.channels.http.paging import Cursor, Limit, page_of
+from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.http.threads import ThreadIdPath, owned
+from followthrough.channels.http.uploads import LIBRARY_BODY, THREAD_BODY, Upload, read_upload
+from followthrough.channels.wire.document import DocumentPage, PassageInPlace, WireDocument
+from followthrough.channels.wire.document import document as wire_document
+from followthrough.channels.wire.document import passage as wire_passage
+from followthrough.domain.conversation import Thread
+from followthrough.domain.documents import Document, DocumentStatus
+from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId
+from followthrough.errors import DocumentRefused, NotFound, TooLarge
+from followthrough.ports.document_reader import Refused
+
+DocumentIdPath = Annotated[str, Path(description="The document's id.", examples=["doc_01h9"])]
+
+_STORED: dict[int | str, dict[str, Any]] = {
+    200: {"description": "It is there already, unchanged", "model": WireDocument},
+    201: {"description": "Stored: found by words at once, by meaning a little later"},
+    202: {"description": "Kept; it is read and indexed in the background", "model": WireDocument},
+}
+
+router = APIRouter(tags=["documents"])
+
+
+@router.post(
+    "/v1/documents",
+    status_code=201,
+    response_model=WireDocument,
+    openapi_extra=LIBRARY_BODY,
+    responses=_STORED | problems(401, 403, 413, 415, 422, 429, 503),
+)
+async def add_document(
+    services: TheServices, settings: TheSettings, owner: TheOwner, request: Request, response: Response
+) -> WireDocument:
+    """Adds a document to the shared library: a file as multipart, or text as JSON.
+
+    One with the same name in the same collection is replaced.
+    """
+    upload = await read_upload(request, settings.tuning.document_max_bytes)
+    collection = upload.collection or settings.collection
+    document, status = await _store(services, upload, collection, settings.tuning.upload_inline_max_bytes)
+    response.status_code = status
+    return wire_document(document)
+
+
+@router.post(
+    "/v1/threads/{thread_id}/documents",
+    status_code=201,
+    response_model=WireDocument,
+    openapi_extra=THREAD_BODY,
+    responses=_STORED | problems(401, 403, 404, 413, 415, 422, 429, 503),
+)
+async def add_thread_document(
+    *,
+    services: TheServices,
+    settings: TheSettings,
+    owner: TheOwner,
+    thread_id: ThreadIdPath,
+    request: Request,
+    response: Response,
+) -> WireDocument:
+    """Adds a document that only this thread can search."""
+    thread = await owned(services, thread_id, owner)
+    upload = await read_upload(request, settings.tuning.document_max_bytes, of_thread=True)
+    document, status = await _store(
+        services, upload, thread.collection, settings.tuning.upload_inline_max_bytes, thread
+    )
+    await services.turns.attach(thread.id, document.id)
+    response.status_code = status
+    return wire_document(document)
+
+
+@router.get("/v1/documents", responses=problems(401, 403, 404, 422, 429, 503))
+async def list_documents(
+    *,
+    services: TheServices,
+    settings: TheSettings,
+    owner: TheOwner,
+    collection: Annotated[
+        str | SkipJsonSchema[None], Query(min_length=1, max_length=200, description="Only this collection.")
+    ] = None,
+    status: Annotated[
+        DocumentStatus | SkipJsonSchema[None], Query(description="Only documents in this status.")
+    ] = None,
+    thread_id: Annotated[
+        str | SkipJsonSchema[None],
+        Query(min_length=1, max_length=200, description="This thread's own documents, not the library."),
+    ] = None,
+    limit: Limit = None,
+    cursor: Cursor = None,
+) -> DocumentPage:
+    """The documents of the shared library, or of one thread, in the order of their ids."""
+    thread = None if thread_id is None else await owned(services, thread_id, owner)
+    size = limit or settings.tuning.page_size
+    found = await services.documents.list(
+        collection=collection,
+        thread_id=None if thread is None else thread.id,
+        status=status,
+        after=None if cursor is None else DocumentId(cursor),
+        limit=size + 1,
+    )
+    rows, last = page_of(found, size)
+    return DocumentPage(documents=[wire_document(d) for d in rows], next_cursor=None if last is None else last.id)
+
+
+@router.get("/v1/documents/{document_id}", responses=problems(401, 403, 404, 422, 429, 503))
+async def get_document(services: TheServices, owner: TheOwner, document_id: DocumentIdPath) -> WireDocument:
+    """A document with its status."""
+    return wire_document(await _visible(services, document_id, owner))
+
+
+@router.get("/v1/documents/{document_id}/passages/{passage_id}", responses=problems(401, 403, 404, 422, 429, 503))
+async def get_passage(
+    services: TheServices,
+    owner: TheOwner,
+    document_id: DocumentIdPath,
+    passage_id: Annotated[str, Path(description="The passage's id.", examples=["psg_01h9"])],
+    around: Annotated[int, Query(ge=0, le=20, description="How many passages to give before and after it.")] = 2,
+) -> PassageInPlace:
+    """A passage with its neighbours, for reading in place."""
+    document = await _visible(services, document_id, owner)
+    found = await services.library.passage_with_neighbours(PassageId(passage_id), around=around)
+    if found is None or found.passage.document_id != document.id:
+        raise NotFound("There is no passage with this id in this document.", fix="The document may have changed.")
+    return PassageInPlace(
+        **wire_passage(found.passage).model_dump(),
+        before=[wire_passage(p) for p in found.before],
+        after=[wire_passage(p) for p in found.after],
+    )
+
+
+@router.delete("/v1/documents/{document_id}", status_code=204, responses=problems(401, 403, 404, 422, 429, 503))
+async def delete_document(services: TheServices, owner: TheOwner, document_id: DocumentIdPath) -> Response:
+    """Deletes a document. Turns that cited it keep their citations."""
+    document = await _visible(services, document_id, owner)
+    await services.library.delete([document.id])
+    if document.thread_id is not None:
+        await services.turns.detach(document.thread_id, document.id)
+    return Response(status_code=204)
+
+
+async def _visible(services: Services, document_id: str, owner: OwnerId) -> Document:
+    """A document of the shared library or of one of the caller's threads.
+
+    Raises:
+        NotFound: there is none with this id, or it belongs to another owner's thread.
+    """
+    document = await services.documents.get(DocumentId(document_id))
+    if document is None or not await _may_see(services, document.thread_id, owner):
+        raise NotFound("There is no document with this id.", fix="Check the id.")
+    return document
+
+
+async def _may_see(services: Services, thread_id: ThreadId | None, owner: OwnerId) -> bool:
+    if thread_id is None:
+        return True
+    thread = await services.threads.get(thread_id)
+    return thread is not None and thread.owner == owner
+
+
+async def _store(
+    services: Services, upload: Upload, collection: str, inline_max_bytes: int, thread: Thread | None = None
+) -> tuple[Document, int]:
+    """Indexes a small document at once and leaves a large one to the background; with the HTTP status of each."""
+    store = services.library.enqueue if len(upload.data) > inline_max_bytes else services.library.add
+    added = await store(
+        data=upload.data,
+        name=upload.name,
+        source=f"upload:{upload.name}",
+        collection=collection,
+        thread_id=None if thread is None else thread.id,
+        metadata=upload.metadata,
+    )
+    if isinstance(added, Document):
+        return added, 202
+    if isinstance(added, Refused):
+        if added.code == "too_large":
+            raise TooLarge(added.reason, field="file")
+        raise DocumentRefused(added.reason, fix="Correct the file and send it again.", field="file")
+    return added.document, 200 if added.change == "unchanged" else 201

@@ -1,0 +1,88 @@
+"""The gate before every route: own names only, own pages only, a key where one is needed, a bounded rate.
+
+Invariant: nothing of a body is read before its sender has passed.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from followthrough.channels.http.access import AccessPolicy, is_loopback_header
+from followthrough.channels.http.keys import Caller, authenticate
+from followthrough.channels.http.problems import respond_to
+from followthrough.channels.http.rate import RateLimiter
+from followthrough.channels.http.services import CALLER, Services
+from followthrough.errors import FollowthroughError, Forbidden, RateLimited, Unauthorized
+
+
+def needs_key(path: str) -> bool:
+    """Whether a path belongs to the interface proper; the page, its files, health and the schema do not."""
+    return path == "/v1" or path.startswith("/v1/") or path == "/metrics"
+
+
+class Gate:
+    """Lets a request pass or answers it with a problem."""
+
+    def __init__(self, app: ASGIApp, *, policy: AccessPolicy, limiter: RateLimiter) -> None:
+        self._app = app
+        self._policy = policy
+        self._limiter = limiter
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Checks a request; everything else passes."""
+        if scope["type"] == "http":
+            try:
+                await self._check(scope)
+            except FollowthroughError as error:
+                await respond_to(error)(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+    async def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        hosts = headers.getlist("host")
+        if len(hosts) != 1 or not self._policy.answers_to(hosts[0]):
+            raise Forbidden(
+                "This server does not answer to that host name.",
+                fix="Use the address that it printed, or add the name to the setting allowed_hosts.",
+            )
+        if not needs_key(scope["path"]):
+            return
+        self._check_page(headers, hosts[0])
+        services = cast("Services", scope["app"].state.services)
+        now_ms = services.clock.monotonic_ms()
+        scope[CALLER] = caller = await self._caller(scope, headers, hosts[0], services, now_ms)
+        self._count(caller.rate_name, now_ms)
+
+    def _check_page(self, headers: Headers, host: str) -> None:
+        origins: list[str | None] = [*headers.getlist("origin")] or [None]
+        site = headers.get("sec-fetch-site")
+        if any(self._policy.is_foreign_page(host_header=host, origin=o, fetch_site=site) for o in origins):
+            raise Forbidden(
+                "A page of another site may not call this server.", fix="Call it from its own page or from a program."
+            )
+
+    async def _caller(self, scope: Scope, headers: Headers, host: str, services: Services, now_ms: float) -> Caller:
+        """A request without a valid key counts against its address, so that keys can't be guessed at speed."""
+        address = cast("tuple[str, int] | None", scope.get("client"))
+        name = address[0] if address else "unknown"
+        try:
+            return await authenticate(
+                services.keys,
+                headers.get("authorization"),
+                may_be_keyless=self._policy.is_local and is_loopback_header(host),
+                address=name,
+            )
+        except Unauthorized:
+            self._count(f"address:{name}", now_ms)
+            raise
+
+    def _count(self, caller: str, now_ms: float) -> None:
+        wait_s = self._limiter.take(caller, now_ms)
+        if wait_s > 0:
+            raise RateLimited(
+                "Too many requests.", retry_after_s=wait_s, fix=f"Try again in {max(1, round(wait_s))} s."
+            )

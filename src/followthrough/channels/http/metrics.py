@@ -1,0 +1,77 @@
+"""Counts for Prometheus: requests, turns, documents. No user text, no ids.
+
+Each app has its own registry, so several apps in one process don't share counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from followthrough.domain.conversation import TurnRecord
+from followthrough.domain.documents import DocumentStatus
+
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Metrics:
+    """The numbers of one app in one process."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry(auto_describe=True)
+        self._requests = Counter(
+            "followthrough_http_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
+        )
+        self._request_time = Histogram(
+            "followthrough_http_request_seconds",
+            "Time to answer a request; event streams are left out.",
+            ["route"],
+            buckets=_FAST_BUCKETS,
+            registry=self.registry,
+        )
+        self._turns = Counter(
+            "followthrough_turns",
+            "Turns that ended in this process.",
+            ["turn_class", "status", "objective_status"],
+            registry=self.registry,
+        )
+        self._stage_time = Histogram(
+            "followthrough_turn_stage_seconds",
+            "Time of a turn by stage; total is the whole turn.",
+            ["stage"],
+            buckets=_FAST_BUCKETS,
+            registry=self.registry,
+        )
+        self._documents = Gauge(
+            "followthrough_documents", "Documents in the catalogue.", ["status"], registry=self.registry
+        )
+        self._unfinished = Gauge(
+            "followthrough_turns_unfinished",
+            "Turns accepted by this process that have not ended.",
+            registry=self.registry,
+        )
+
+    def count_request(self, method: str, route: str, status: int, took_ms: float, *, streamed: bool) -> None:
+        """Counts an answered request; ``status`` 0 means that the client left before the answer."""
+        known = method if method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} else "other"
+        self._requests.labels(method=known, route=route, status=str(status)).inc()
+        if not streamed:
+            self._request_time.labels(route=route).observe(took_ms / 1000)
+
+    def count_turn(self, record: TurnRecord) -> None:
+        """Counts a turn that ended."""
+        outward = record.objective_status.value if record.objective_status is not None else "none"
+        self._turns.labels(
+            turn_class=record.turn_class.value, status=record.status.value, objective_status=outward
+        ).inc()
+        for stage, took_ms in record.timings_ms:
+            self._stage_time.labels(stage=stage).observe(took_ms / 1000)
+
+    def page(self, *, documents: Mapping[DocumentStatus, int], unfinished: int) -> bytes:
+        """The text that Prometheus reads."""
+        for status in DocumentStatus:
+            self._documents.labels(status=status.value).set(documents.get(status, 0))
+        self._unfinished.set(unfinished)
+        return generate_latest(self.registry)

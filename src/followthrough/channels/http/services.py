@@ -1,0 +1,51 @@
+"""What the HTTP channel talks to, and how a route gets hold of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, cast
+
+from fastapi import Depends, Request
+
+from followthrough.domain.ids import OwnerId
+from followthrough.ingest.library import Library
+from followthrough.ports.clock import Clock
+from followthrough.ports.document_store import DocumentStore
+from followthrough.ports.key_store import KeyStore
+from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.thread_store import ThreadStore
+from followthrough.settings import Settings
+from followthrough.turn.service import TurnService
+
+CALLER = "followthrough.caller"
+"""Where the gate leaves the caller in the ASGI scope."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """The running parts of the product that HTTP serves."""
+
+    turns: TurnService
+    library: Library
+    threads: ThreadStore
+    documents: DocumentStore
+    index: PassageIndex
+    keys: KeyStore
+    clock: Clock
+
+
+def _services(request: Request) -> Services:
+    return cast("Services", request.app.state.services)
+
+
+def _settings(request: Request) -> Settings:
+    return cast("Settings", request.app.state.settings)
+
+
+def _owner(request: Request) -> OwnerId:
+    return cast("OwnerId", request.scope[CALLER].owner)
+
+
+TheServices = Annotated[Services, Depends(_services)]
+TheSettings = Annotated[Settings, Depends(_settings)]
+TheOwner = Annotated[OwnerId, Depends(_owner)]

@@ -1,0 +1,81 @@
+"""A turn's events over a connection that may break at any moment (Server-Sent Events).
+
+Invariant: a reader that leaves ends only its own reading; the turn goes on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator
+
+import anyio
+from fastapi.responses import StreamingResponse
+from fastapi.sse import format_sse_event
+
+from followthrough.channels.wire.event import event as wire_event
+from followthrough.domain.events import Event
+from followthrough.errors import FollowthroughError
+
+MEDIA_TYPE = "text/event-stream"
+_log = logging.getLogger(__name__)
+_HEARTBEAT = format_sse_event(comment="still here")
+_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+
+
+def wants_events(accept: str) -> bool:
+    """Whether an ``Accept`` header prefers the event stream to JSON; on a tie the one named first wins."""
+    best = {"application/json": (0.0, 0), MEDIA_TYPE: (0.0, 0)}
+    for place, part in enumerate(accept.split(",")):
+        media_type, *parameters = (p.strip().lower() for p in part.split(";"))
+        if media_type in best:
+            best[media_type] = max(best[media_type], (_quality(parameters), -place))
+    return best[MEDIA_TYPE] > best["application/json"] and best[MEDIA_TYPE][0] > 0
+
+
+def _quality(parameters: list[str]) -> float:
+    for parameter in parameters:
+        name, _, value = parameter.partition("=")
+        if name.strip() == "q":
+            try:
+                return float(value)
+            except ValueError:
+                return 0.0
+    return 1.0
+
+
+def stream(events: AsyncGenerator[Event], heartbeat_s: float) -> StreamingResponse:
+    """The response that sends ``events`` as they come, and a comment whenever it has been quiet for a while."""
+    return StreamingResponse(frames(events, heartbeat_s), media_type=MEDIA_TYPE, headers=_HEADERS)
+
+
+async def frames(events: AsyncGenerator[Event], heartbeat_s: float) -> AsyncGenerator[bytes]:
+    """Each event as a frame, in order; ends when the events end or can't be read any further."""
+    following: asyncio.Task[Event | None] | None = None
+    try:
+        while True:
+            following = following or asyncio.ensure_future(anext(events, None))
+            await asyncio.wait({following}, timeout=heartbeat_s)
+            if not following.done():
+                yield _HEARTBEAT
+                continue
+            event = following.result()
+            following = None
+            if event is None:
+                return
+            yield _frame(event)
+    except FollowthroughError as error:
+        # the answer has begun, so the reader learns from the missing end that it should come back
+        _log.warning("stream_broken", extra={"code": error.code})
+    finally:
+        # the connection's cancellation must not keep the events from being closed
+        with anyio.CancelScope(shield=True):
+            if following is not None:
+                following.cancel()
+                await asyncio.wait({following})
+            await events.aclose()
+
+
+def _frame(event: Event) -> bytes:
+    wire = wire_event(event)
+    return format_sse_event(id=str(wire.id), event=wire.kind.value, data_str=wire.data)

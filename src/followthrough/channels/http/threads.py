@@ -1,0 +1,174 @@
+"""Routes of threads and their turns."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Annotated
+
+from fastapi import APIRouter, Body, Path, Response
+
+from followthrough.channels.http.openapi import problems
+from followthrough.channels.http.paging import Cursor, Limit, page_of
+from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.wire.document import document as wire_document
+from followthrough.channels.wire.requests import NewThread, RenameThread
+from followthrough.channels.wire.thread import (
+    Stopped,
+    ThreadExport,
+    ThreadPage,
+    TurnPage,
+    WireThread,
+    pending,
+    thread_summary,
+)
+from followthrough.channels.wire.thread import thread as wire_thread
+from followthrough.channels.wire.turn import turn as wire_turn
+from followthrough.domain.conversation import StoredTurn, Thread
+from followthrough.domain.documents import Document
+from followthrough.domain.ids import ThreadId
+from followthrough.errors import InvalidInput
+
+ThreadIdPath = Annotated[str, Path(description="The thread's id.", examples=["thr_01h9"])]
+
+router = APIRouter(prefix="/v1/threads", tags=["threads"])
+
+
+@router.post("", status_code=201, responses=problems(401, 403, 413, 415, 422, 429, 503))
+async def create_thread(
+    services: TheServices, settings: TheSettings, owner: TheOwner, body: Annotated[NewThread | None, Body()] = None
+) -> WireThread:
+    """Starts a thread."""
+    asked = body or NewThread()
+    thread = await services.turns.create_thread(
+        owner=owner,
+        collection=asked.collection or settings.collection,
+        pack=asked.pack or settings.pack,
+        language=asked.language,
+        user_id=asked.user_id,
+    )
+    return wire_thread(thread)
+
+
+@router.get("", responses=problems(401, 403, 422, 429, 503))
+async def list_threads(
+    services: TheServices, settings: TheSettings, owner: TheOwner, limit: Limit = None, cursor: Cursor = None
+) -> ThreadPage:
+    """The caller's threads, newest first."""
+    size = limit or settings.tuning.page_size
+    before = None if cursor is None else await _cursor_thread(services, cursor, owner)
+    rows, last = page_of(await services.threads.list(owner, before=before, limit=size + 1), size)
+    return ThreadPage(threads=[thread_summary(t) for t in rows], next_cursor=None if last is None else last.id)
+
+
+@router.get("/{thread_id}", responses=problems(401, 403, 404, 422, 429, 503))
+async def get_thread(services: TheServices, owner: TheOwner, thread_id: ThreadIdPath) -> WireThread:
+    """A thread with its objectives and state."""
+    return wire_thread(await owned(services, thread_id, owner))
+
+
+@router.patch("/{thread_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
+async def rename_thread(
+    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: RenameThread
+) -> WireThread:
+    """Gives a thread a title."""
+    thread = await owned(services, thread_id, owner)
+    return wire_thread(await services.turns.rename(thread.id, body.title))
+
+
+@router.delete("/{thread_id}", status_code=204, responses=problems(401, 403, 404, 422, 429, 503))
+async def delete_thread(services: TheServices, owner: TheOwner, thread_id: ThreadIdPath) -> Response:
+    """Deletes a thread with its turns and its own documents. The shared library stays."""
+    thread = await owned(services, thread_id, owner)
+    # the documents go first: if this is cut short the thread is still there to be deleted again
+    async for documents in _documents(services, thread.id):
+        await services.library.delete([d.id for d in documents])
+    await services.turns.delete(thread.id)
+    return Response(status_code=204)
+
+
+@router.get("/{thread_id}/export", responses=problems(401, 403, 404, 422, 429, 503))
+async def export_thread(
+    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, response: Response
+) -> ThreadExport:
+    """Everything that is kept of a thread, as one JSON document to save."""
+    thread = await owned(services, thread_id, owner)
+    turns = [turn async for page in _turns(services, thread.id) for turn in page]
+    documents = [d async for page in _documents(services, thread.id) for d in page]
+    response.headers["Content-Disposition"] = f'attachment; filename="{thread.id}.json"'
+    return ThreadExport(
+        thread=wire_thread(thread),
+        turns=[wire_turn(t.record) for t in turns if t.record is not None],
+        pending=[pending(t.message) for t in turns if t.record is None],
+        documents=[wire_document(d) for d in documents],
+    )
+
+
+@router.get("/{thread_id}/turns", responses=problems(401, 403, 404, 422, 429, 503))
+async def list_turns(
+    *,
+    services: TheServices,
+    settings: TheSettings,
+    owner: TheOwner,
+    thread_id: ThreadIdPath,
+    limit: Limit = None,
+    cursor: Cursor = None,
+) -> TurnPage:
+    """The thread's turns, oldest first, and the messages that are still to be answered."""
+    thread = await owned(services, thread_id, owner)
+    size = limit or settings.tuning.page_size
+    after = 0 if cursor is None else _cursor_index(cursor)
+    rows, last = page_of(await services.threads.turns(thread.id, after_index=after, limit=size + 1), size)
+    return TurnPage(
+        turns=[wire_turn(t.record) for t in rows if t.record is not None],
+        pending=[pending(t.message) for t in rows if t.record is None],
+        next_cursor=None if last is None else str(last.message.index),
+    )
+
+
+@router.post("/{thread_id}/stop", responses=problems(401, 403, 404, 422, 429, 503))
+async def stop_turn(services: TheServices, owner: TheOwner, thread_id: ThreadIdPath) -> Stopped:
+    """Stops the turn in progress and keeps what was said. With nothing running it does nothing."""
+    thread = await owned(services, thread_id, owner)
+    record = await services.turns.stop(thread.id)
+    if record is None:
+        return Stopped(stopped=False, turn=None)
+    turn = wire_turn(record)
+    return Stopped(stopped=turn.status == "stopped", turn=turn)
+
+
+async def owned(services: Services, thread_id: str, owner: TheOwner) -> Thread:
+    """The caller's thread.
+
+    Raises:
+        NotFound: there is none with this id, or it is another owner's.
+    """
+    return await services.turns.thread(ThreadId(thread_id), owner)
+
+
+async def _cursor_thread(services: Services, cursor: str, owner: TheOwner) -> ThreadId:
+    thread = await services.threads.get(ThreadId(cursor))
+    if thread is None or thread.owner != owner:
+        raise InvalidInput(
+            "The cursor is of no use any more.", fix="Begin again with the first page.", field="cursor"
+        )
+    return thread.id
+
+
+def _cursor_index(cursor: str) -> int:
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) <= 9):
+        raise InvalidInput("The cursor is none of this list.", fix="Begin again with the first page.", field="cursor")
+    return int(cursor)
+
+
+async def _turns(services: Services, thread_id: ThreadId) -> AsyncGenerator[list[StoredTurn]]:
+    after = 0
+    while page := await services.threads.turns(thread_id, after_index=after, limit=200):
+        yield page
+        after = page[-1].message.index
+
+
+async def _documents(services: Services, thread_id: ThreadId) -> AsyncGenerator[list[Document]]:
+    after = None
+    while page := await services.documents.list(thread_id=thread_id, after=after, limit=200):
+        yield page
+        after = page[-1].id
