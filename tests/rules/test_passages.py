@@ -79,6 +79,11 @@ def test_a_heading_always_cuts_and_the_path_follows_its_levels() -> None:
     ]
 
 
+def test_two_sections_of_one_name_are_two_passages() -> None:
+    found = cut(document((H, "Call", {"level": 1}), (P, "one."), (H, "Call", {"level": 1}), (P, "two.")))
+    assert [(f.heading, f.text) for f in found] == [(("Call",), "one."), (("Call",), "two.")]
+
+
 def test_a_heading_with_nothing_under_it_is_a_passage_itself() -> None:
     found = cut(
         document(

@@ -34,8 +34,12 @@ _STRENGTH = {
 
 @dataclass(frozen=True, slots=True)
 class _Section:
-    """What stands over a block: its headings, outermost first, and its page."""
+    """What stands over a block: its headings, outermost first, and its page.
 
+    ``number`` counts headings from the beginning: two sections may be named alike.
+    """
+
+    number: int
     heading: tuple[str, ...]
     page: int | None
 
@@ -101,18 +105,20 @@ def _placed(document: ParsedDocument) -> Iterator[tuple[Block, _Section]]:
     """Blocks with what stands over them. A heading is passed on itself only when nothing stands under it."""
     stack: list[tuple[int, str]] = []
     bare: tuple[Block, _Section] | None = None
+    number = 0
     for block in document.blocks:
         if not document.text[block.start : block.end].strip():
             continue
         if block.kind is not BlockKind.HEADING:
             bare = None
-            yield block, _Section(tuple(text for _, text in stack), block.page)
+            yield block, _Section(number, tuple(text for _, text in stack), block.page)
             continue
         if bare is not None and block.level <= bare[0].level:
             yield bare
         while stack and stack[-1][0] >= block.level:
             stack.pop()
-        bare = (block, _Section(tuple(text for _, text in stack), block.page))
+        number += 1
+        bare = (block, _Section(-number, tuple(text for _, text in stack), block.page))
         stack.append((block.level, " ".join(document.text[block.start : block.end].split())))
     if bare is not None:
         yield bare
