@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 from collections.abc import Callable
 
+import httpx
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
@@ -14,6 +16,9 @@ from followthrough.bootstrap import Followthrough, application
 from followthrough.channels.http.access import check_bind
 from followthrough.errors import ConfigurationError
 from followthrough.settings import Settings, export
+
+_BACKLOG = 2048
+_WORKERS_READY_S = 120.0
 
 
 def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -> None:
@@ -28,13 +33,13 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
     """
     asyncio.run(_prepare(settings))
     listener = _listen(settings)
-    address = f"http://{_shown(settings.host)}:{listener.getsockname()[1]}"
+    address = f"http://{_reached_at(settings.host)}:{listener.getsockname()[1]}"
     if settings.workers == 1:
         _Announcing(_config(settings, application(settings)), lambda: announce(address)).run(sockets=[listener])
         return
     export(settings)  # the worker processes read their settings from the environment
     config = _config(settings, "followthrough.asgi:create", factory=True)
-    announce(address)
+    threading.Thread(target=_announce_when_ready, args=(address, announce), daemon=True).start()
     Multiprocess(config, sockets=[listener]).run()
 
 
@@ -86,8 +91,20 @@ def _listen(settings: Settings) -> socket.socket:
             field="port",
         ) from None
     listener.set_inheritable(True)
+    listener.listen(_BACKLOG)  # from here on a client waits for the first worker instead of being refused
     return listener
 
 
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def _announce_when_ready(address: str, announce: Callable[[str], None]) -> None:
+    """Says the address when the first worker process answers; silent when none ever does (uvicorn says why)."""
+    try:
+        httpx.get(f"{address}/healthz", timeout=_WORKERS_READY_S, trust_env=False)
+    except httpx.HTTPError:
+        return
+    announce(address)
+
+
+def _reached_at(host: str) -> str:
+    """How this machine reaches the bound address: a wildcard is no address to open."""
+    name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - compared, not bound
+    return f"[{name}]" if ":" in name else name
