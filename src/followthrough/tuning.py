@@ -66,7 +66,7 @@ class Tuning:
         32, "cells", 1, 10_000, "a cell holds about 4,000: exact to 100,000 vectors, .97 of the best 100 at 360,000"
     )
     index_keep_versions_s: float = _number(
-        60.0, "seconds", 1, 10**7, "readers of other processes may still be in a version this old"
+        30.0, "seconds", 1, 10**7, "other processes may still read a version this old; their reads end after 10"
     )
     index_refresh_s: float = _number(
         1.0, "seconds", 0, 3_600, "object storage only: when another process's writes are seen at the latest"
