@@ -63,7 +63,7 @@ class _Reader:
             and _says_enough(evidence, scored[0])
             and _shows_value(evidence, scored, chosen)
             and _is_near(evidence, scored[0].candidate, self._tuning)
-            and all(i in cited for i, t in enumerate(evidence.question.terms) if t.kind in MUST_OCCUR)
+            and _must_occur(evidence) <= cited
         )
         return PartAnswer(
             part_id=self._part.id,
@@ -73,6 +73,12 @@ class _Reader:
             complete=complete,
             signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
         )
+
+
+def _must_occur(evidence: Evidence) -> frozenset[int]:
+    """The names, codes and numbers asked about; those that were only told, where any passage knows them."""
+    terms = zip(evidence.question.terms, evidence.weights, strict=True)
+    return frozenset(i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0)
 
 
 def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) -> float:
@@ -86,7 +92,7 @@ def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) 
 
 
 def _needed(evidence: Evidence, tuning: Tuning) -> float:
-    telling = sum(t.kind is not TermKind.LIGHT for t in evidence.question.terms)
+    telling = sum(t.kind is not TermKind.LIGHT for t in evidence.question.asked)
     return tuning.answer_min_coverage - tuning.answer_relief * max(0, min(telling, _LONG_QUESTION) - _PLAIN_QUESTION)
 
 
@@ -123,7 +129,7 @@ def _says_enough(evidence: Evidence, best: Scored) -> bool:
 
     One telling word ("Is it paid?") is met by chance; then the value it wants, or the headings, must confirm it.
     """
-    telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT]
+    telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT and not t.told]
     if len(telling) > 1 or best.confirmed:
         return True
     return any(best.candidate.above[i] > 0 for i in telling)

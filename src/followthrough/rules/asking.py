@@ -60,11 +60,9 @@ def question_start(words: list[Word], text: str, pack: Pack) -> int | None:
 
 def _is_lead(key: str, pack: Pack) -> bool:
     """Whether a question may still begin after this word: "so, what ...", "please tell me"."""
-    return key in pack.asking.joiners or key in pack.phrases.greetings or key in _courtesy_words(pack)
-
-
-def _courtesy_words(pack: Pack) -> frozenset[str]:
-    return pack.phrases.acknowledgements | pack.phrases.asides
+    phrases = pack.phrases
+    known = (pack.asking.joiners, phrases.greetings, phrases.acknowledgements, phrases.asides)
+    return any(key in some for some in known)
 
 
 def opens_question(words: list[Word], place: int, pack: Pack) -> bool:

@@ -126,7 +126,8 @@ def _share_lead(sentence: str, clauses: list[_Clause], pack: Pack) -> list[_Clau
     """A condition before the first question, up to its comma, goes with every question: "For Plan Silver, ..."."""
     words = open_words(sentence)
     begins = question_start(words, sentence, pack)
-    if not begins or words[0].key not in (pack.joining.prepositions | pack.joining.subordinators):
+    opens = words[0].key
+    if not begins or not (opens in pack.joining.prepositions or opens in pack.joining.subordinators):
         return clauses
     lead = sentence[: words[begins].start]
     if not content(words[:begins], pack):

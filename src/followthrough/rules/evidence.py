@@ -8,8 +8,11 @@ in to it nearly so, one that stands only in the headings above it or the documen
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import mul
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
@@ -40,12 +43,14 @@ class Candidate:
 
     Attributes:
         ranked: the passage it is in.
+        rank: the passage's place in the ranking, from 0.
+        place: the unit's place in the passage, from 0.
         unit: where it stands there.
         keys: its words.
-        stems: their stems.
+        marks: for each of its words the term of the question that it is, -1 for none.
         covers: for each term of the question, how far it is covered, 0 to 1.
         above: for each term, how far the headings and the document's title cover it.
-        coverage: their weighted mean.
+        coverage: the weighted mean of ``covers``.
     """
 
     ranked: RankedPassage
@@ -53,7 +58,7 @@ class Candidate:
     place: int
     unit: Unit
     keys: list[str]
-    stems: list[str]
+    marks: list[int]
     covers: tuple[float, ...]
     above: tuple[float, ...]
     coverage: float
@@ -75,7 +80,8 @@ class Evidence:
 
     Attributes:
         question: what is asked.
-        weights: weight of each of its terms; they add up to 1 unless there are none.
+        weights: weight of each of its terms; they add up to 1 unless there are none. 0 for what was told and occurs
+            nowhere: a story's details are nobody's subject.
         candidates: by passage rank, then in reading order.
         passages: for each passage, in rank order, the terms that occur anywhere in it, its headings or its name.
     """
@@ -87,83 +93,93 @@ class Evidence:
 
     def weigh(self, covers: Sequence[float]) -> float:
         """The weighted mean of what is covered."""
-        return sum(w * c for w, c in zip(self.weights, covers, strict=True))
+        return sum(map(mul, self.weights, covers))
+
+
+class _Marks:
+    """Which term of the question a word is."""
+
+    def __init__(self, question: Question, stems: Stems) -> None:
+        self._stems = stems
+        self._terms = {term.stem: i for i, term in enumerate(question.terms)}
+        self._known: dict[str, int] = {}
+
+    def learn(self, keys: Iterable[str]) -> None:
+        """Looks at new words, all at once."""
+        new = [key for key in set(keys) if key not in self._known]
+        for key, stem in zip(new, self._stems.of(new), strict=True):
+            self._known[key] = self._terms.get(stem, -1)
+
+    def of(self, keys: list[str]) -> list[int]:
+        """The term that each word is, -1 for none. The words must have been learnt."""
+        known = self._known
+        return [known[key] for key in keys]
+
+    def in_text(self, text: str) -> frozenset[int]:
+        """The terms that occur in the text."""
+        keys = keys_of(text)
+        self.learn(keys)
+        return frozenset(self.of(keys)) - _NO_TERM
+
+
+_NO_TERM = frozenset((-1,))
+_NONE = frozenset[int]()
 
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """A passage's units with the stems of each, of the line before each, and of the headings above all."""
+    """A passage's units, and which terms occur in each, in its columns' names, before it, and above them all."""
 
     ranked: RankedPassage
     units: list[Unit]
     keys: list[list[str]]
-    in_order: list[list[str]]
-    stems: list[frozenset[str]]
-    headers: dict[str, frozenset[str]]
-    leads: list[frozenset[str]]
-    above: frozenset[str]
+    marks: list[list[int]]
+    here: list[frozenset[int]]
+    headers: list[frozenset[int]]
+    leads: list[frozenset[int]]
+    above: frozenset[int]
 
     @property
-    def everything(self) -> frozenset[str]:
-        """Every stem of the passage, its headings and its document's name."""
-        return self.above.union(*self.stems, *self.headers.values())
+    def anywhere(self) -> frozenset[int]:
+        """The terms that occur anywhere in the passage, its headings or its document's name."""
+        return self.above.union(*self.here, *self.headers)
 
 
 def weigh_evidence(question: Question, passages: Sequence[RankedPassage], stems: Stems, pack: Pack) -> Evidence:
     """Reads the passages against the question."""
-    read = [_read(ranked, stems, pack) for ranked in passages]
-    everything = [one.everything for one in read]
-    terms = _known(question.terms, everything)
-    weights = _weights(terms, read)
-    question = replace(question, terms=terms)
-    candidates: list[Candidate] = []
-    for rank, one in enumerate(read):
-        share = _IN_ASKING_HEADING if _asks_above(one.ranked.passage) else _IN_HEADING
-        above = tuple((1.0 if t.kind in MUST_OCCUR else share) if t.stem in one.above else 0.0 for t in terms)
-        for place, unit in enumerate(one.units):
-            covers = _covers(terms, one, place, above)
-            coverage = sum(w * c for w, c in zip(weights, covers, strict=True))
-            candidates.append(
-                Candidate(
-                    one.ranked, rank, place, unit, one.keys[place], one.in_order[place], covers, above, coverage
-                )
-            )
-    occurs = tuple(frozenset(i for i, t in enumerate(terms) if t.stem in stems_of) for stems_of in everything)
+    marks = _Marks(question, stems)
+    read = [_read(ranked, marks, pack) for ranked in passages]
+    occurs = tuple(one.anywhere for one in read)
+    weights = _weights(question.terms, read)
+    candidates = [c for rank, one in enumerate(read) for c in _candidates(question.terms, weights, one, rank)]
     return Evidence(question, weights, tuple(candidates), occurs)
 
 
-def _asks_above(passage: Passage) -> bool:
-    """Whether the passage stands under a question, and so is its answer."""
-    return bool(passage.heading) and passage.heading[-1].endswith("?")
-
-
-def _read(ranked: RankedPassage, stems: Stems, pack: Pack) -> _Read:
+def _read(ranked: RankedPassage, marks: _Marks, pack: Pack) -> _Read:
     passage = ranked.passage
     units = units_of(passage, pack)
     keys = [keys_of(passage.text[u.body : u.end]) for u in units]
-    in_order = [stems.of(k) for k in keys]
-    of_units = [frozenset(one) for one in in_order]
-    headers = {u.header: frozenset(stems.of(keys_of(u.header))) for u in units if u.header}
-    above = frozenset(stems.of(keys_of(" ".join((passage.document_name, *passage.heading, passage.context)))))
-    return _Read(
-        ranked, units, keys, in_order, of_units, headers, _leads(units, keys, of_units, passage, pack), above
-    )
+    marks.learn(chain.from_iterable(keys))
+    of_units = [marks.of(k) for k in keys]
+    here = [frozenset(m) - _NO_TERM for m in of_units]
+    known = {header: marks.in_text(header) for header in {u.header for u in units}}
+    headers = [known[u.header] for u in units]
+    above = marks.in_text(" ".join((passage.document_name, *passage.heading, passage.context)))
+    return _Read(ranked, units, keys, of_units, here, headers, _leads(units, keys, here, pack), above)
 
 
-def _leads(
-    units: list[Unit], keys: list[list[str]], stems: list[frozenset[str]], passage: Passage, pack: Pack
-) -> list[frozenset[str]]:
-    """For each unit the stems of what it leans on: a list or table on the sentence before it, "It ..." on its own."""
-    leads: list[frozenset[str]] = []
+def _leads(units: list[Unit], keys: list[list[str]], here: list[frozenset[int]], pack: Pack) -> list[frozenset[int]]:
+    """For each unit the terms in what it leans on: a list or table on the sentence before it, "It ..." on its own."""
+    leads: list[frozenset[int]] = []
     last_sentence = -1
     for place, unit in enumerate(units):
-        lead = frozenset[str]()
+        lead = _NONE
         if unit.kind is ExtractKind.SENTENCE:
             if leans_back(keys[place], pack) and place and units[place - 1].block == unit.block:
-                lead = stems[place - 1] | leads[place - 1]
+                lead = here[place - 1] | leads[place - 1]
             last_sentence = place
         elif last_sentence >= 0 and units[last_sentence].block == unit.block - 1:
-            lead = stems[last_sentence]
+            lead = here[last_sentence]
         leads.append(lead)
     return leads
 
@@ -173,38 +189,44 @@ def leans_back(keys: list[str], pack: Pack) -> bool:
     return bool(keys) and keys[0] in pack.asking.pronouns
 
 
-def _known(terms: tuple[Term, ...], everything: list[frozenset[str]]) -> tuple[Term, ...]:
-    """What was told only counts where the passages speak of it: a story's details are nobody's subject."""
-    return tuple(t for t in terms if not t.told or any(t.stem in stems for stems in everything))
-
-
 def _weights(terms: tuple[Term, ...], read: list[_Read]) -> tuple[float, ...]:
+    """Each term's weight by what it is and how few units speak of it."""
+    holders = Counter(
+        chain.from_iterable(
+            here | header | one.above for one in read for here, header in zip(one.here, one.headers, strict=True)
+        )
+    )
     total = sum(len(one.units) for one in read)
-    raw = [_weight(term, read, total) for term in terms]
+    raw = [_weight(term, holders[i], total) for i, term in enumerate(terms)]
     whole = sum(raw)
     return tuple(w / whole for w in raw) if whole else tuple(raw)
 
 
-def _weight(term: Term, read: list[_Read], total: int) -> float:
-    holders = 0
-    for one in read:
-        if term.stem in one.above:
-            holders += len(one.units)
-        else:
-            holders += sum(1 for stems in one.stems if term.stem in stems)
-            holders += sum(1 for u in one.units if u.header and term.stem in one.headers[u.header])
+def _weight(term: Term, holders: int, total: int) -> float:
+    if term.told and not holders:
+        return 0.0
+    if term.kind is TermKind.FOREIGN:
+        return _BY_KIND[term.kind] if holders else _FOREIGN_ABSENT
     rarity = math.log((total + 1) / (holders + 1)) / math.log(total + 1) if total else _RAREST
     weight = _BY_KIND[term.kind] * max(_COMMONEST, min(_RAREST, rarity))
-    if term.kind is TermKind.FOREIGN and not holders:
-        weight *= _FOREIGN_ABSENT
-    if term.told:
-        weight *= 1.0 if term.kind in MUST_OCCUR else _TOLD_SHARE
-    return weight
+    return weight * _TOLD_SHARE if term.told and term.kind not in MUST_OCCUR else weight
 
 
-def _covers(terms: tuple[Term, ...], one: _Read, place: int, above: tuple[float, ...]) -> tuple[float, ...]:
-    own, lead, header = one.stems[place], one.leads[place], one.headers.get(one.units[place].header, frozenset[str]())
-    return tuple(
-        1.0 if t.stem in own or t.stem in header else _IN_LEAD if t.stem in lead else up
-        for t, up in zip(terms, above, strict=True)
-    )
+def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read, rank: int) -> Iterator[Candidate]:
+    share = _IN_ASKING_HEADING if _asks_above(one.ranked.passage) else _IN_HEADING
+    above = tuple((1.0 if t.kind in MUST_OCCUR else share) if i in one.above else 0.0 for i, t in enumerate(terms))
+    for place, unit in enumerate(one.units):
+        covers = list(above)
+        for i in one.leads[place]:
+            covers[i] = max(covers[i], _IN_LEAD)
+        for i in one.here[place] | one.headers[place]:
+            covers[i] = 1.0
+        coverage = sum(map(mul, weights, covers))
+        yield Candidate(
+            one.ranked, rank, place, unit, one.keys[place], one.marks[place], tuple(covers), above, coverage
+        )
+
+
+def _asks_above(passage: Passage) -> bool:
+    """Whether the passage stands under a question, and so is its answer."""
+    return bool(passage.heading) and passage.heading[-1].endswith("?")

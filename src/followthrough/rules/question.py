@@ -93,8 +93,8 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
 
 def _joins(sentence: str, pack: Pack) -> bool:
     keys = keys_of(sentence)
-    joining = pack.joining.coordinators | pack.joining.together
-    return any(phrase_at(keys, place, joining) for place in range(len(keys)))
+    joining = (pack.joining.coordinators, pack.joining.together)
+    return any(phrase_at(keys, place, phrases) for phrases in joining for place in range(len(keys)))
 
 
 def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> Kind:
@@ -151,8 +151,10 @@ def _is_foreign(words: list[Word], pack: Pack) -> bool:
 
     Then no word can be told from one that says nothing, and one that is absent can't be held against a passage.
     """
-    known = pack.words.stop | pack.words.light | pack.asking.question_words
-    return not any(w.key in known for w in words) and not all(w.text.isascii() for w in words)
+    if all(w.text.isascii() for w in words):
+        return False
+    known = (pack.words.stop, pack.words.light, pack.asking.question_words)
+    return not any(w.key in some for some in known for w in words)
 
 
 def _request_words(words: list[Word], pack: Pack) -> frozenset[int]:

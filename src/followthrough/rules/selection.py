@@ -56,9 +56,9 @@ def score(evidence: Evidence, pack: Pack) -> list[Scored]:
     """Candidates worth looking at, best first, ties by passage rank and place."""
     best = max((c.coverage for c in evidence.candidates), default=0.0)
     asked = frozenset(key for term in evidence.question.terms for key in (term.text.casefold(), term.stem))
-    scored = [
-        _score(c, evidence, asked, pack) for c in evidence.candidates if c.coverage > max(0.0, best - _LOOK_BELOW)
-    ]
+    named = _named(evidence)
+    floor = max(0.0, best - _LOOK_BELOW)
+    scored = [_score(c, evidence, asked, named, pack) for c in evidence.candidates if c.coverage > floor]
     return sorted(scored, key=lambda s: (-s.score, s.candidate.rank, s.candidate.place))
 
 
@@ -82,7 +82,9 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
     return _readable(chosen, evidence, pack)
 
 
-def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
+def _score(
+    candidate: Candidate, evidence: Evidence, asked: frozenset[str], named: frozenset[int], pack: Pack
+) -> Scored:
     kind = evidence.question.kind
     text = candidate.text
     value = shows(kind, Shown(text, candidate.keys, asked, pack))
@@ -95,7 +97,7 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     if defines:
         total += _DEFINES_BONUS
     total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
-    if not _named(evidence) <= evidence.passages[candidate.rank]:
+    if not named <= evidence.passages[candidate.rank]:
         total -= _NAME_COST
     if text.endswith("?"):
         total -= _QUESTION_COST
@@ -125,11 +127,11 @@ def _named(evidence: Evidence) -> frozenset[int]:
 
 def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
     """Of the question's neighbouring words, the share that are neighbours in the unit too."""
-    asked = evidence.question.asked
-    pairs = [(a.stem, b.stem) for a, b in pairwise(asked) if b.place == a.place + 1]
+    asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told]
+    pairs = [(i, j) for (i, a), (j, b) in pairwise(asked) if b.place == a.place + 1]
     if not pairs:
         return 0.0
-    here = set(pairwise(candidate.stems))
+    here = set(pairwise(candidate.marks))
     return sum(pair in here for pair in pairs) / len(pairs)
 
 
