@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
-from pydantic.json_schema import SkipJsonSchema
 
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
@@ -87,13 +86,11 @@ async def list_documents(
     settings: TheSettings,
     owner: TheOwner,
     collection: Annotated[
-        str | SkipJsonSchema[None], Query(min_length=1, max_length=200, description="Only this collection.")
+        str | None, Query(min_length=1, max_length=200, description="Only this collection.")
     ] = None,
-    status: Annotated[
-        DocumentStatus | SkipJsonSchema[None], Query(description="Only documents in this status.")
-    ] = None,
+    status: Annotated[DocumentStatus | None, Query(description="Only documents in this status.")] = None,
     thread_id: Annotated[
-        str | SkipJsonSchema[None],
+        str | None,
         Query(min_length=1, max_length=200, description="This thread's own documents, not the library."),
     ] = None,
     limit: Limit = None,

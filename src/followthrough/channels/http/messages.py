@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Query, Request, Response
-from pydantic.json_schema import SkipJsonSchema
 
 from followthrough.channels.http.openapi import EVENT_STREAM, problems
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
@@ -22,11 +21,11 @@ from followthrough.errors import InvalidInput, NotFound
 _LARGEST_ID = 2**53
 
 EventId = Annotated[
-    int | SkipJsonSchema[None],
+    int | None,
     Header(alias="Last-Event-ID", ge=0, le=_LARGEST_ID, description="The last event id that was seen."),
 ]
 EventIdQuery = Annotated[
-    int | SkipJsonSchema[None],
+    int | None,
     Query(ge=0, le=_LARGEST_ID, description="As the header, for clients that can't set one."),
 ]
 
@@ -79,7 +78,7 @@ async def follow_events(
     last_event_id: EventId = None,
     last_event_id_query: Annotated[EventIdQuery, Query(alias="last_event_id")] = None,
     turn_id: Annotated[
-        str | SkipJsonSchema[None], Query(min_length=1, max_length=200, description="Only this turn's events.")
+        str | None, Query(min_length=1, max_length=200, description="Only this turn's events.")
     ] = None,
 ) -> Response:
     """Replays and follows events after the last one seen, until no message is left to be answered.

@@ -114,8 +114,18 @@ def describe(app: FastAPI) -> dict[str, Any]:
 
 def _finish(path: str, operation: dict[str, Any]) -> None:
     """What holds for every operation: who may call it, and that an unforeseen failure is a problem too."""
+    for parameter in operation.get("parameters", []):
+        parameter["schema"] = _without_null(parameter["schema"])
     operation["security"] = [] if path in _PUBLIC else [{"apiKey": []}, {}]
     operation["responses"]["500"] = {
         "description": "The server failed; its operator finds it in the log.",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A parameter can be left out but there is no way to send a null in a query or a header."""
+    kinds = [kind for kind in schema.get("anyOf", []) if kind != {"type": "null"}]
+    if len(kinds) != 1:
+        return schema
+    return {name: value for name, value in schema.items() if name != "anyOf"} | kinds[0]

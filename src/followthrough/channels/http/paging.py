@@ -5,16 +5,12 @@ from __future__ import annotations
 from typing import Annotated, TypeVar
 
 from fastapi import Query
-from pydantic.json_schema import SkipJsonSchema
 
 Row = TypeVar("Row")
 
-#: left out means None; the interface does not take a null
-Limit = Annotated[
-    int | SkipJsonSchema[None], Query(ge=1, le=500, description="Rows of a page; the server's choice when left out.")
-]
+Limit = Annotated[int | None, Query(ge=1, le=500, description="Rows of a page; the server's choice when left out.")]
 Cursor = Annotated[
-    str | SkipJsonSchema[None],
+    str | None,
     Query(min_length=1, max_length=200, description="`next_cursor` of the page before; the first page without it."),
 ]
 

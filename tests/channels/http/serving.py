@@ -1,0 +1,56 @@
+"""The application behind a real server: its own thread, its own event loop, a real port on loopback."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+
+from followthrough.settings import Settings
+from followthrough.tuning import Tuning
+
+from .rig import Rig
+
+
+@dataclass(frozen=True)
+class Served:
+    """A rig and where it is served."""
+
+    rig: Rig
+    url: str
+    port: int
+
+    def connect(self) -> socket.socket:
+        """A bare connection, for clients that misbehave."""
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
+        connection.settimeout(30)
+        return connection
+
+
+@contextmanager
+def serving(folder: Path, **tuning: Any) -> Generator[Served]:
+    """Serves a rig until the block ends."""
+    listener = socket.socket()
+    listener.bind(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
+    started = threading.Event()
+    rig = Rig(Settings(data_dir=folder, port=port, tuning=Tuning(**tuning)), on_started=started.set)
+    server = uvicorn.Server(
+        uvicorn.Config(rig.app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    try:
+        assert started.wait(30), "the server does not start"
+        yield Served(rig=rig, url=f"http://127.0.0.1:{port}", port=port)
+    finally:
+        server.should_exit = True
+        thread.join(30)
+        listener.close()
+    assert not thread.is_alive(), "the server does not end"

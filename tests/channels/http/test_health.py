@@ -1,0 +1,105 @@
+"""Interface, HTTP: health, readiness, metrics; the page's files."""
+
+from __future__ import annotations
+
+from typing import Never
+
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from followthrough.errors import IndexUnavailable, SchemaOutdated
+
+from .rig import QUESTION, Rig
+
+
+async def test_the_server_is_alive_and_ready(rig: Rig) -> None:
+    for path in ("/healthz", "/readyz"):
+        answer = await rig.client.get(path)
+        assert (answer.status_code, answer.json()) == (200, {"status": "ok"})
+
+
+async def test_an_old_schema_or_a_lost_index_is_not_ready_but_alive(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def outdated() -> Never:
+        raise SchemaOutdated("The schema is old.", fix="Run followthrough migrate.")
+
+    async def lost() -> Never:
+        raise IndexUnavailable("The index is gone.")
+
+    for where, name, failing, code in (
+        (rig.index, "count", lost, "index_unavailable"),
+        (rig.threads, "ping", outdated, "schema_outdated"),
+    ):
+        monkeypatch.setattr(where, name, failing)
+        answer = await rig.client.get("/readyz")
+        assert (answer.status_code, answer.json()["code"]) == (503, code)
+    assert (await rig.client.get("/healthz")).status_code == 200
+
+
+def _numbers(text: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
+    return {
+        (sample.name, tuple(sorted(sample.labels.items()))): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def test_metrics_count_turns_documents_and_requests_and_hold_no_user_text(rig: Rig) -> None:
+    document_id = await rig.add_fees()
+    thread_id = await rig.new_thread()
+    await rig.send(thread_id)
+    await rig.send(thread_id, "hello")
+    await rig.send_for_events(thread_id)
+    answer = await rig.client.get("/metrics")
+    assert answer.headers["content-type"].startswith("text/plain; version=")
+    numbers = _numbers(answer.text)
+    resolved = (
+        "followthrough_turns_total",
+        (("objective_status", "resolved"), ("status", "completed"), ("turn_class", "new_question")),
+    )
+    greeted = (
+        "followthrough_turns_total",
+        (("objective_status", "none"), ("status", "completed"), ("turn_class", "chat")),
+    )
+    assert numbers[resolved] == 2
+    assert numbers[greeted] == 1
+    assert numbers["followthrough_turn_stage_seconds_count", (("stage", "total"),)] == 3
+    assert numbers["followthrough_turns_unfinished", ()] == 0
+    documents = {
+        dict(labels)["status"]: v for (name, labels), v in numbers.items() if name == "followthrough_documents"
+    }
+    assert set(documents) == {"queued", "indexing", "ready", "failed"}
+    assert sum(documents.values()) == 1
+    messages = ("method", "POST"), ("route", "/v1/threads/{thread_id}/messages"), ("status", "200")
+    assert numbers["followthrough_http_requests_total", messages] == 3
+    for text in (QUESTION, "Silver", thread_id, document_id, "fees.md"):
+        assert text not in answer.text
+
+
+async def test_each_application_has_its_own_numbers(rig: Rig) -> None:
+    other = Rig(rig.settings)
+    async with other.app.router.lifespan_context(other.app), other.client:
+        await rig.client.get("/v1/threads")
+        assert "/v1/threads" not in (await other.client.get("/metrics")).text
+
+
+@pytest.mark.parametrize(
+    ("path", "media_type"),
+    [
+        ("/", "text/html"),
+        ("/index.html", "text/html"),
+        ("/icon.svg", "image/svg+xml"),
+        ("/vendor/marked.js", "text/javascript"),
+    ],
+)
+async def test_the_page_ships_with_the_right_types_and_is_asked_about_again(
+    rig: Rig, path: str, media_type: str
+) -> None:
+    page = await rig.client.get(path)
+    assert page.status_code == 200
+    assert page.headers["content-type"].split(";")[0] == media_type
+    assert page.headers["cache-control"] == "no-cache"
+    again = await rig.client.get(path, headers={"If-None-Match": page.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert (await rig.client.head(path)).status_code == 200
