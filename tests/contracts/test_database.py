@@ -7,6 +7,8 @@ import sqlite3
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta, timezone
 from pathlib import Path
 
 import pytest
@@ -17,7 +19,7 @@ from followthrough.adapters.database.codec import Codec, record_codec, thread_co
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.errors import TABLE, translate
 from followthrough.adapters.thread_store.sql import SqlThreadStore
-from followthrough.domain.ids import ThreadId
+from followthrough.domain.ids import OwnerId, ThreadId
 from followthrough.errors import (
     ConfigurationError,
     FollowthroughError,
@@ -26,7 +28,7 @@ from followthrough.errors import (
     StoreUnavailable,
     VersionConflict,
 )
-from followthrough.testing.contracts.values import a_thread
+from followthrough.testing.contracts.values import NOON, a_thread, moment
 from followthrough.tuning import Tuning
 
 IMPATIENT = Tuning(database_wait_s=0.05)
@@ -352,6 +354,20 @@ async def test_what_can_not_be_read_is_told_without_its_words(open_sqlite: OpenD
             await store.get(ThreadId("t-1"))
         assert SECRET not in str(failed.value)
         assert failed.value.__cause__ is None
+
+
+async def test_a_moment_without_its_zone_is_never_stored(open_any: OpenDatabase) -> None:
+    store = SqlThreadStore(await open_any())
+    with pytest.raises(exc.StatementError, match="a moment needs its zone"):
+        await store.create(replace(a_thread("t-1"), created_at=NOON.replace(tzinfo=None)))
+
+
+async def test_a_moment_of_another_zone_is_the_same_moment(open_any: OpenDatabase) -> None:
+    store = SqlThreadStore(await open_any())
+    early, late = NOON.astimezone(timezone(timedelta(hours=14))), moment(1).astimezone(timezone(timedelta(hours=-9)))
+    await store.create(replace(a_thread("t-1"), created_at=early))
+    await store.create(replace(a_thread("t-2"), created_at=late))
+    assert [t.created_at for t in await store.list(OwnerId("ann"))] == [moment(1), NOON]
 
 
 def test_fields_of_another_version_are_passed_over() -> None:

@@ -235,6 +235,16 @@ async def test_a_schema_of_a_newer_version_is_left_alone(new_url: str, tmp_path:
             assert newer.value.fix == "Upgrade followthrough."
 
 
+async def test_a_schema_of_an_older_version_says_what_to_run(new_url: str) -> None:
+    async with opener_of(new_url) as open_one:
+        database = await open_one()
+        await upgrade(database)
+        await database.write(lambda c: c.execute(text("UPDATE alembic_version SET version_num = '0000'")))
+        with pytest.raises(SchemaOutdated) as older:
+            await require_current(database)
+        assert older.value.fix == "Run: followthrough migrate"
+
+
 async def test_a_database_without_tables_says_what_to_run(new_url: str) -> None:
     database = open_database(new_url)
     store = SqlThreadStore(database)

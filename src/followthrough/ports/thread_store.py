@@ -23,6 +23,7 @@ class ThreadStore(Protocol):
 
         Raises:
             VersionConflict: a thread with this id exists.
+            InvalidInput: a key or text that no database can keep (``rules.storable``).
         """
         ...
 
@@ -54,6 +55,7 @@ class ThreadStore(Protocol):
 
         Raises:
             NotFound: no such thread.
+            InvalidInput: a key or text that no database can keep (``rules.storable``).
         """
         ...
 
@@ -89,6 +91,7 @@ class ThreadStore(Protocol):
             NotFound: the thread is gone.
             VersionConflict: the thread is not at ``expected_version``, or the turn has ended already. Nothing
                 was written.
+            InvalidInput: the record has a text that no database can keep (``rules.storable``).
         """
         ...
 
@@ -97,7 +100,10 @@ class ThreadStore(Protocol):
         ...
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
-        """Takes or extends the lease on a thread; False while another worker's lease is not over."""
+        """Takes or extends the lease on a thread; False while another worker's lease is not over.
+
+        Every process sees it at once; a power cut may take it back, for no worker outlives one.
+        """
         ...
 
     async def release(self, thread_id: ThreadId, worker: WorkerId) -> None:

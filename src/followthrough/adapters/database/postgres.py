@@ -13,7 +13,7 @@ from sqlalchemy import URL, Connection, Table, text
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from followthrough.adapters.database.engine import Access, Database
+from followthrough.adapters.database.access import Access, Database
 from followthrough.errors import ConfigurationError
 from followthrough.tuning import Tuning
 

@@ -16,7 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, event
 from sqlalchemy.dialects import sqlite
 
-from followthrough.adapters.database.engine import Access, Database
+from followthrough.adapters.database.access import Access, Database
 from followthrough.errors import ConfigurationError
 from followthrough.tuning import Tuning
 

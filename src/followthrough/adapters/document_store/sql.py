@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection, Executable
 
+from followthrough.adapters.database.access import Database
 from followthrough.adapters.database.codec import metadata_codec
-from followthrough.adapters.database.engine import Database
 from followthrough.adapters.document_store import statements as sql
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId

@@ -19,7 +19,7 @@ from sqlalchemy import (
     update,
 )
 
-from followthrough.adapters.database.engine import Insert
+from followthrough.adapters.database.access import Insert
 from followthrough.adapters.database.tables import KEY, UtcTime, documents, uploads, vectors
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId

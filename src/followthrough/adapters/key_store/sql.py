@@ -6,7 +6,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Executable, bindparam, func, insert, select, update
 
-from followthrough.adapters.database.engine import Database
+from followthrough.adapters.database.access import Database
 from followthrough.adapters.database.tables import api_keys
 from followthrough.domain.ids import KeyId
 from followthrough.ports.key_store import ApiKey

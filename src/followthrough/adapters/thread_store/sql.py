@@ -13,8 +13,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Executable
 
+from followthrough.adapters.database.access import Database, Insert
 from followthrough.adapters.database.codec import Events, events_codec, message_codec, record_codec, thread_codec
-from followthrough.adapters.database.engine import Database, Insert
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
 from followthrough.domain.conversation import Message, StoredTurn, Thread

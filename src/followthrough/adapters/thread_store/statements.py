@@ -22,7 +22,7 @@ from sqlalchemy import (
     update,
 )
 
-from followthrough.adapters.database.engine import Insert
+from followthrough.adapters.database.access import Insert
 from followthrough.adapters.database.tables import KEY, UtcTime, leases, records, thread_states, threads, turns
 
 THREAD: BindParameter[str] = bindparam("thread", type_=KEY)
