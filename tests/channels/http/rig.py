@@ -91,6 +91,7 @@ class Rig:
         # documents are embedded when a test says so: nothing happens behind its back
         async with Followthrough.open(self.settings, parts=parts, background=False) as system:
             self.library = system.library
+            self.loop = asyncio.get_running_loop()
             self._on_started()
             yield system.services
             self.index.go.set()

@@ -26,6 +26,10 @@ class Served:
     url: str
     port: int
 
+    def release(self) -> None:
+        """Lets held searches go on, from this thread."""
+        self.rig.loop.call_soon_threadsafe(self.rig.index.go.set)
+
     def connect(self) -> socket.socket:
         """A bare connection, for clients that misbehave."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=30)
@@ -38,6 +42,7 @@ def serving(folder: Path, **tuning: Any) -> Generator[Served]:
     """Serves a rig until the block ends."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
+    listener.listen()  # from here on connections wait for the server instead of being refused
     port = listener.getsockname()[1]
     started = threading.Event()
     rig = Rig(Settings(data_dir=folder, port=port, tuning=Tuning(**tuning)), on_started=started.set)
