@@ -62,15 +62,31 @@ async def test_many_writes_leave_few_files_and_versions(open_index: OpenIndex, t
 
 
 async def test_enough_rows_are_folded_in_without_being_asked(open_index: OpenIndex) -> None:
-    index = open_index(replace(DEFAULT_TUNING, index_unfolded_rows=100))
+    index = open_index(DEFAULT_TUNING)
+    table = await index._tables.passages()
     await put(index, *(passage("a", n, f"words {n}") for n in range(99)))
     await settled(index)
-    table = await index._tables.passages()
     assert await unfolded(table, "indexed_text") == 99
     await put(index, passage("b", 0, "words"))
     await settled(index)
     assert await unfolded(table, "indexed_text") == 0
     assert len(await index.search_text("words", SHELF, 1_000)) == 100
+
+
+async def test_rows_that_an_earlier_process_left_are_folded_in_with_the_next_write(open_index: OpenIndex) -> None:
+    earlier = open_index(DEFAULT_TUNING)
+    await put(earlier, *(passage("a", n, f"words {n}") for n in range(99)))
+    index = open_index(DEFAULT_TUNING)
+    await put(index, passage("b", 0, "words"))
+    await settled(index)
+    assert await unfolded(await index._tables.passages(), "indexed_text") == 0
+
+
+@pytest.mark.parametrize(
+    ("rows_there", "most"), [(0, 100), (1_000, 250), (8_000, 2_000), (36_000, 2_000), (360_000, 11_250)]
+)
+def test_how_many_rows_may_wait_grows_with_the_table(open_index: OpenIndex, rows_there: int, most: int) -> None:
+    assert open_index(DEFAULT_TUNING)._most_unfolded(rows_there) == most
 
 
 async def test_folding_that_fails_fails_no_write_and_is_logged(
@@ -90,14 +106,16 @@ async def test_folding_that_fails_fails_no_write_and_is_logged(
     assert len(await index.search_text("words", SHELF, 100)) == 9
 
 
-async def test_closing_while_folding_loses_nothing(open_index: OpenIndex) -> None:
-    index = open_index()
+@pytest.mark.parametrize("grace_s", [0, 5])
+async def test_closing_while_folding_loses_nothing(open_index: OpenIndex, grace_s: float) -> None:
+    index = open_index(replace(EAGER, shutdown_grace_s=grace_s))
     for n in range(8):
         await put(index, passage(f"d{n}", 0, "words"))
     assert index._folding is not None
     await index.aclose()
     again = open_index()
     assert len(await again.search_text("words", SHELF, 100)) == 8
+    assert (await unfolded(await again._tables.passages(), "indexed_text") == 0) or grace_s == 0
 
 
 async def test_optimizing_removes_vectors_that_a_killed_process_left(open_index: OpenIndex) -> None:

@@ -20,7 +20,7 @@ from lancedb.query import MatchQuery
 
 from followthrough.adapters.passage_index import lancedb_rows as rows
 from followthrough.adapters.passage_index.lancedb_errors import translated
-from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, gather_cells
+from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, gather_cells, unfolded_rows
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.retrieval import Hit, PassageFilter
@@ -195,9 +195,10 @@ class LanceIndex:
             return await (await self._tables.passages()).count_rows()
 
     async def aclose(self) -> None:
-        """See ``PassageIndex.aclose``. Folding that runs is given up, which loses nothing."""
+        """See ``PassageIndex.aclose``. Folding that runs gets a moment to end; giving it up loses nothing."""
         self._closed = True
         if self._folding is not None:
+            await asyncio.wait({self._folding}, timeout=self._tuning.shutdown_grace_s)
             self._folding.cancel()
             await asyncio.gather(self._folding, return_exceptions=True)
             self._folding = None
@@ -278,28 +279,36 @@ class LanceIndex:
         await self._tables.committed(lambda: table.optimize(cleanup_older_than=keep))
         if table.name != rows.PASSAGES:
             await self._tables.committed(lambda: gather_cells(table, from_rows=self._tuning.index_cells_from))
-        self._unfolded.pop(table.name, None)
+        self._unfolded[table.name] = (0, 0)
 
     async def _wrote(self, table: Table, added: int) -> None:
         """Counts a write, and has the table folded in the background when enough have come together."""
-        writes, unfolded = self._unfolded.get(table.name, (0, 0))
+        if table.name not in self._unfolded:  # what an earlier process left counts too
+            self._unfolded[table.name] = (0, await unfolded_rows(table) - added)
+        writes, unfolded = self._unfolded[table.name]
         writes, unfolded = writes + 1, unfolded + added
         self._unfolded[table.name] = (writes, unfolded)
-        most_rows = max(self._tuning.index_unfolded_rows, await table.count_rows() // 32)
-        due = writes >= self._tuning.index_unfolded_writes or unfolded >= most_rows
+        due = writes >= self._tuning.index_unfolded_writes or unfolded >= self._most_unfolded(
+            await table.count_rows()
+        )
         if due and (self._folding is None or self._folding.done()):
             self._folding = asyncio.create_task(self._fold_later(table.name), name="followthrough-index-fold")
+
+    def _most_unfolded(self, rows: int) -> int:
+        """How many new rows a table may have: a quarter, in a large one so many, in a huge one a thirty-second."""
+        return max(min(max(rows // 4, 100), self._tuning.index_unfolded_rows), rows // 32)
 
     async def _fold_later(self, name: str) -> None:
         """Folds one table. Failing costs speed and no result, so it is logged and tried again after more writes."""
         try:
-            async with self._writing():
-                passages = await self._tables.passages()
-                for table in (passages, *await self._tables.all_vectors()):
-                    if table.name == name:
-                        await self._fold(table)
+            with translated(self._location):
+                async with self._writer:
+                    passages = await self._tables.passages()
+                    for table in (passages, *await self._tables.all_vectors()):
+                        if table.name == name:
+                            await self._fold(table)
         except IndexUnavailable as error:
-            self._unfolded.pop(name, None)
+            self._unfolded[name] = (0, 0)
             _log.warning("index_fold_failed", extra={"code": error.code, "reason": error.what})
 
 

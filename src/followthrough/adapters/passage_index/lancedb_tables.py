@@ -157,6 +157,11 @@ async def _indexed(table: Table) -> set[str]:
     return {column for index in await table.list_indices() for column in index.columns}
 
 
+async def unfolded_rows(table: Table) -> int:
+    """How many rows are in no search structure yet."""
+    return max((index.num_unindexed_rows or 0 for index in await table.list_indices()), default=0)
+
+
 async def gather_cells(table: Table, *, from_rows: int) -> None:
     """Gives a table of ``from_rows`` vectors or more its cells: vectors that lie together, kept in memory.
 
