@@ -60,3 +60,14 @@ def test_the_licence_travels_with_the_wheel(wheel: Path) -> None:
 def test_the_installed_package_runs_without_the_checkout(installed: Path, tmp_path: Path) -> None:
     where = run(installed, "import followthrough; print(followthrough.__file__)", tmp_path)
     assert where.stdout.strip().startswith(str(installed)), where.stderr
+
+
+def test_the_installed_package_reads_its_samples_and_answers(installed: Path, tmp_path: Path) -> None:
+    def command(*arguments: str) -> str:
+        program = f"sys.argv = {['followthrough', *arguments]!r}; from followthrough.cli import main; main()"
+        done = run(installed, f"import os; os.environ['FOLLOWTHROUGH_DATA_DIR'] = 'data'; {program}", tmp_path)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    command("ingest", str(installed / "followthrough" / "samples" / "it_support"))
+    assert "7:30" in command("ask", "When is the service desk open?")
