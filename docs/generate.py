@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 from followthrough import errors
 from followthrough.channels.http.app import openapi_document
+from followthrough.channels.wire.problem import KINDS
 from followthrough.cli import app
 from followthrough.settings import CONFIG_FILE, PREFIX, Settings
 from followthrough.tuning import Tuning
@@ -98,6 +99,9 @@ def errors_page() -> str:
         for error in kind.__subclasses__():
             meaning = (error.__doc__ or "").split("\n\n")[0].replace("\n", " ").replace("``", "`")
             lines.append(f"| `{error.code}` | {statuses[error.__name__]} | {_cell(meaning)} |")
+    known = {error.code for kind, _, _ in kinds for error in (kind, *kind.__subclasses__())}
+    lines += ["", "## Over HTTP only", "", "| code | HTTP | meaning |", "|---|---|---|"]
+    lines += [f"| `{code}` | {status} | {title}. |" for code, (status, title) in KINDS.items() if code not in known]
     return "\n".join([*lines, ""])
 
 

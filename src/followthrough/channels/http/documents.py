@@ -74,7 +74,7 @@ async def add_thread_document(
     document, status = await _store(
         services, upload, thread.collection, settings.tuning.upload_inline_max_bytes, thread
     )
-    await services.turns.attach(thread.id, document.id)
+    await _attach(services, thread, document)
     response.status_code = status
     return wire_document(document)
 
@@ -144,6 +144,17 @@ async def delete_document(services: TheServices, owner: TheOwner, document_id: D
     if document.thread_id is not None:
         await services.turns.detach(document.thread_id, document.id)
     return Response(status_code=204)
+
+
+async def _attach(services: Services, thread: Thread, document: Document) -> None:
+    """Puts the document into the thread's scope; a thread that was deleted meanwhile keeps no document."""
+    if document.id in thread.document_ids:
+        return
+    try:
+        await services.turns.attach(thread.id, document.id)
+    except NotFound:
+        await services.library.delete([document.id])
+        raise
 
 
 async def _visible(services: Services, document_id: str, owner: OwnerId) -> Document:

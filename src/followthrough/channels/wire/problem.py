@@ -9,7 +9,7 @@ from followthrough.channels.wire.schema import Answer
 
 MEDIA_TYPE = "application/problem+json"
 
-_KINDS: dict[str, tuple[int, str]] = {
+KINDS: dict[str, tuple[int, str]] = {
     "invalid_input": (422, "The input is wrong"),
     "not_supported": (422, "Not in this version"),
     "document_refused": (422, "The document can't be read"),
@@ -30,8 +30,8 @@ _KINDS: dict[str, tuple[int, str]] = {
     "configuration": (500, "The server is not set up right"),
     "internal": (500, "The server failed"),
 }
-STATUS_OF_CODE: dict[str, int] = {code: status for code, (status, _) in _KINDS.items()}
-"""Every code that can reach a caller over HTTP, with its status."""
+"""Every code that can reach a caller over HTTP, with its status and its title."""
+STATUS_OF_CODE: dict[str, int] = {code: status for code, (status, _) in KINDS.items()}
 
 
 class Problem(Answer):
@@ -54,7 +54,7 @@ class Problem(Answer):
 
 def problem(code: str, detail: str, *, fix: str | None = None, field: str | None = None) -> Problem:
     """A problem with the status that its code has."""
-    status, title = _KINDS[code]
+    status, title = KINDS[code]
     return Problem(
         type=f"urn:followthrough:problem:{code}",
         title=title,
