@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, pairwise
 
 from followthrough.domain.documents import Block, BlockKind, ParsedDocument, PassageCut
 from followthrough.rules.splitting import CountTokens, Piece, count_all, fit, trim
@@ -71,10 +71,12 @@ def cut_passages(
     units = _units(document, budget=budget, count=count)
     contexts = _Contexts(units, title=title, count=count, tuning=tuning)
     cuts: list[PassageCut] = []
+    doubtful: list[bool] = []
     for _, run in groupby(units, key=lambda unit: unit.section):
         for group in _pack(list(run), budget=budget, least=tuning.passage_min_tokens, contexts=contexts):
-            cuts += _cut(document.text, group, contexts)
-    return _within(cuts, budget=budget, count=count)
+            cuts.append(_cut(document.text, group, contexts))
+            doubtful.append(_most_tokens(group) > budget)
+    return _within(cuts, doubtful, budget=budget, count=count)
 
 
 def _units(document: ParsedDocument, *, budget: int, count: CountTokens) -> list[_Unit]:
@@ -248,9 +250,15 @@ def _tokens(units: Sequence[_Unit]) -> int:
     return sum(u.piece.tokens for u in units)
 
 
-def _cut(text: str, group: list[_Unit], contexts: _Contexts) -> Iterator[PassageCut]:
+def _most_tokens(group: Sequence[_Unit]) -> int:
+    """What a tokenizer makes of the group at most: its units, and every character of white space between them."""
+    gaps = sum(max(1, after.piece.start - before.piece.end) for before, after in pairwise(group))
+    return _tokens(group) + gaps
+
+
+def _cut(text: str, group: list[_Unit], contexts: _Contexts) -> PassageCut:
     start, end = group[0].piece.start, group[-1].piece.end
-    yield PassageCut(
+    return PassageCut(
         text=text[start:end],
         start=start,
         end=end,
@@ -260,13 +268,20 @@ def _cut(text: str, group: list[_Unit], contexts: _Contexts) -> Iterator[Passage
     )
 
 
-def _within(cuts: list[PassageCut], *, budget: int, count: CountTokens) -> tuple[PassageCut, ...]:
+def _within(
+    cuts: list[PassageCut], doubtful: list[bool], *, budget: int, count: CountTokens
+) -> tuple[PassageCut, ...]:
     """The cuts, those halved that a tokenizer makes longer than the sum of their parts."""
-    counts = count_all([cut.text for cut in cuts], count)
-    if all(tokens <= budget for tokens in counts):
+    counts = iter(count_all([cut.text for cut, doubt in zip(cuts, doubtful, strict=True) if doubt], count))
+    too_long = [doubt and next(counts) > budget for doubt in doubtful]
+    if not any(too_long):
         return tuple(cuts)
-    halved = [part for cut, tokens in zip(cuts, counts, strict=True) for part in _halves(cut, tokens > budget)]
-    return tuple(halved) if len(halved) == len(cuts) else _within(halved, budget=budget, count=count)
+    halves = [_halves(cut, long) for cut, long in zip(cuts, too_long, strict=True)]
+    parts = [part for some in halves for part in some]
+    if len(parts) == len(cuts):
+        return tuple(parts)
+    again = [long for some, long in zip(halves, too_long, strict=True) for _ in some]
+    return _within(parts, again, budget=budget, count=count)
 
 
 def _halves(cut: PassageCut, too_long: bool) -> list[PassageCut]:
