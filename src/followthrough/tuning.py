@@ -81,13 +81,13 @@ class Tuning:
     answer_sentences_per_part: int = _number(4, "sentences", 1, 20, "an extract, not a page")
     answer_list_items: int = _number(12, "items", 1, 100, "steps and enumerations are given whole up to this")
     answer_min_coverage: float = _number(
-        0.65, "share", 0.0, 1.0, "weighted share of the asked words that what is cited must cover to be an answer"
+        0.6, "share", 0.0, 1.0, "weighted share of the asked words that what is cited must cover to be an answer"
     )
     answer_relief: float = _number(
-        0.03, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"
+        0.02, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"
     )
     answer_min_sentence: float = _number(
-        0.45, "share", 0.0, 1.0, "weighted share of the asked words below which a sentence is no answer at all"
+        0.5, "share", 0.0, 1.0, "weighted share of the asked words below which a sentence is no answer at all"
     )
     answer_min_similarity: float = _number(
         0.3, "cosine", -1.0, 1.0, "dev tasks: 96% of answerable ones cite a passage at least this near, 61% of others"

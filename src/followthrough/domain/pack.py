@@ -152,6 +152,7 @@ class Cues:
     definition: frozenset[str]
     meaning: frozenset[str]
     identifier: frozenset[str]
+    identifier_heads: frozenset[str]
     phone: frozenset[str]
     email: frozenset[str]
     enumeration: frozenset[str]

@@ -13,6 +13,7 @@ from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
+from followthrough.rules.kinds import Kind
 from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
 from followthrough.rules.selection import Scored, score, select
 from followthrough.rules.units import row_in_words
@@ -82,13 +83,12 @@ def _must_occur(evidence: Evidence) -> frozenset[int]:
 
 
 def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) -> float:
-    """How much of the question is covered: by one unit, or where it asks about several things by all together.
+    """How much of the question is covered by one passage, or where it asks about several things by all together.
 
-    Words scattered over units that say other things are no answer, however many they are.
+    Words scattered over passages that say other things are no answer, however many they are.
     """
-    if not evidence.question.joins:
-        return best.coverage
-    return evidence.weigh([max(c.covers[i] for c in chosen) for i in range(len(evidence.weights))])
+    together = chosen if evidence.question.joins else [c for c in chosen if c.rank == best.rank]
+    return evidence.weigh([max(c.covers[i] for c in (best, *together)) for i in range(len(evidence.weights))])
 
 
 def _needed(evidence: Evidence, tuning: Tuning) -> float:
@@ -127,12 +127,15 @@ def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
 def _says_enough(evidence: Evidence, best: Scored) -> bool:
     """Whether the question has words enough to tell an answer by them.
 
-    One telling word ("Is it paid?") is met by chance; then the value it wants, or the headings, must confirm it.
+    One telling word ("Is it paid?") is met by chance, and what something is is not said wherever it is mentioned:
+    then the value, the definition, or the headings must confirm it.
     """
     telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT and not t.told]
-    if len(telling) > 1 or best.confirmed:
+    if best.confirmed:
         return True
-    return any(best.candidate.above[i] > 0 for i in telling)
+    if evidence.question.kind is Kind.DEFINITION:
+        return bool(telling) and all(best.candidate.above[i] > 0 for i in telling)
+    return len(telling) > 1 or any(best.candidate.above[i] > 0 for i in telling)
 
 
 def _missing(evidence: Evidence, found: frozenset[int]) -> tuple[str, ...]:

@@ -156,15 +156,12 @@ def _named_tail(text: str, pack: Pack) -> str:
 
 
 def _context(clauses: list[_Clause], place: int, pack: Pack) -> str:
-    """The nearest earlier clause that stands by itself, where this one does not or leaves a name unsaid."""
+    """The nearest earlier clause that stands by itself, where this one does not."""
     clause = clauses[place]
     if clause.sibling or place == 0:
         return ""
-    named = any(read_clause(clause.text, pack).names)
-    earlier = [c.text for c in reversed(clauses[:place])]
-    if hangs_on_before(clause.text, pack):
-        spare = clauses[0].text if points_back(clause.text, pack) else ""
-        return next((text for text in earlier if not hangs_on_before(text, pack)), spare)
-    if named:
+    if not hangs_on_before(clause.text, pack):
         return ""
-    return next((text for text in earlier if any(read_clause(text, pack).names)), "")
+    earlier = [c.text for c in reversed(clauses[:place])]
+    spare = clauses[0].text if points_back(clause.text, pack) else ""
+    return next((text for text in earlier if not hangs_on_before(text, pack)), spare)

@@ -1,8 +1,9 @@
 """How far each unit of the passages covers what was asked.
 
-A word counts by how rare it is among the candidates and by what it is: names, codes and numbers count most, light
-words least. A unit covers a word that stands in it or in its column names fully, one that stands in the line leading
-in to it nearly so, one that stands only in the headings above it or the document's title in part.
+A word counts by how rare it is among the candidates and by what it is: codes and numbers count most, light words
+least; names must occur anyhow and need not outweigh what is asked about them. A unit covers a word that stands in it
+or in its column names fully, one that stands in the line leading in to it nearly so, one that stands only in the
+headings above it or the document's title in part.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from followthrough.rules.units import Unit, units_of
 from followthrough.rules.words import Stems, keys_of
 
 _BY_KIND = {
-    TermKind.NAME: 1.6,
-    TermKind.CODE: 2.0,
+    TermKind.NAME: 1.0,
+    TermKind.CODE: 1.5,
     TermKind.NUMBER: 1.2,
     TermKind.WORD: 1.0,
     TermKind.VERB: 0.5,
@@ -34,7 +35,7 @@ _BY_KIND = {
 _TOLD_SHARE = 0.3  # what was told around the question matters less than the question
 _FOREIGN_ABSENT = 0.2
 _RAREST, _COMMONEST = 1.0, 0.25
-_IN_LEAD, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.8, 1.0
+_IN_LEAD, _NAMED_ABOVE, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.95, 0.8, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,9 @@ def _weight(term: Term, holders: int, total: int) -> float:
 
 def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read, rank: int) -> Iterator[Candidate]:
     share = _IN_ASKING_HEADING if _asks_above(one.ranked.passage) else _IN_HEADING
-    above = tuple((1.0 if t.kind in MUST_OCCUR else share) if i in one.above else 0.0 for i, t in enumerate(terms))
+    above = tuple(
+        (_NAMED_ABOVE if t.kind in MUST_OCCUR else share) if i in one.above else 0.0 for i, t in enumerate(terms)
+    )
     for place, unit in enumerate(one.units):
         covers = list(above)
         for i in one.leads[place]:

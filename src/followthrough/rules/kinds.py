@@ -86,7 +86,7 @@ def _headed(keys: list[str], pack: Pack) -> Wanted | None:
             end = place + 1
             while end < len(keys) and keys[end] not in pack.words.stop:
                 end += 1
-            if end - 1 > place and keys[end - 1] in pack.cues.identifier:
+            if end - 1 > place and keys[end - 1] in pack.cues.identifier_heads:
                 return Wanted(Kind.IDENTIFIER, light=frozenset((end - 1,)))
             return None
     return None
@@ -128,8 +128,13 @@ _DEFINED_WORDS = 4  # what is defined has a short name
 
 def _asks_what_a_thing_is(keys: list[str], pack: Pack) -> bool:
     """Whether it is "what is a grace period", which asks for a definition; "the" asks for its length."""
-    length = phrase_at(keys, 0, pack.cues.definition)
-    return bool(length) and length < len(keys) and keys[length] in pack.asking.indefinites
+    asking = pack.asking
+    if keys[0] not in asking.question_words:
+        return False
+    after = 1 if "'" in keys[0] else 2
+    if len(keys) <= after or (after == 2 and keys[1] not in asking.copulas):
+        return False
+    return keys[after] in asking.indefinites
 
 
 def _any(keys: list[str], phrases: frozenset[str]) -> bool:

@@ -31,7 +31,11 @@ _OPEN = 0.5  # a word that is covered less than this is still open
 _PLACE_COST = 0.004  # a unit; sections say the main thing first
 _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
 _ABOUT = 0.5  # coverage from which a lead-in is about the question
+_WANT_ALL = frozenset((Kind.HOW_TO, Kind.ENUMERATION))  # kinds answered by a whole list
 _SENTENCE_ENDS = frozenset(".!?:…。！？")
+_DEFINES = 0.8  # strength from which a unit is a definition
+_OPENING_BONUS = 0.4  # a document's first passage says what it is about
+_FIRST_CELL = 4  # words of a row that are looked at for what it is about
 _DEFINED_WITHIN = 6  # words before the verb of a definition
 
 
@@ -91,11 +95,10 @@ def _score(
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
-    if kind in (Kind.HOW_TO, Kind.ENUMERATION) and text.endswith(":"):
+    if kind in _WANT_ALL and text.endswith(":"):
         total += _ANNOUNCES_BONUS
-    defines = kind is Kind.DEFINITION and _defines(candidate, evidence, pack)
-    if defines:
-        total += _DEFINES_BONUS
+    defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
+    total += _DEFINES_BONUS * defines
     total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
     if not named <= evidence.passages[candidate.rank]:
         total -= _NAME_COST
@@ -105,7 +108,7 @@ def _score(
         total -= _STUB_COST
     elif len(candidate.keys) > _LONG_WORDS:
         total -= _LONG_COST
-    return Scored(candidate, total, value, defines or (value and kind in SHAPED))
+    return Scored(candidate, total, value, defines >= _DEFINES or (value and kind in SHAPED))
 
 
 def _is_stub(candidate: Candidate) -> bool:
@@ -135,15 +138,33 @@ def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
     return sum(pair in here for pair in pairs) / len(pairs)
 
 
-def _defines(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
-    """Whether the unit's own first words are what is asked about, and a defining verb follows."""
-    wanted = [i for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
-    if not wanted or any(candidate.covers[i] < 1.0 for i in wanted):
-        return False
+def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
+    """How much the unit looks like a definition of what is asked about, 0 to 1.
+
+    Its first words are the thing's own, and right after them a verb says what it is; a row is one by its first cell.
+    """
+    wanted = {i for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT}
+    if not wanted or any(candidate.covers[i] == 0.0 for i in wanted):
+        return 0.0
     if candidate.unit.kind is ExtractKind.ROW:
-        return True
-    head = candidate.keys[: _DEFINED_WITHIN + len(wanted)]
-    return any(key in pack.values.defining for key in head)
+        return 1.0 if wanted & set(candidate.marks[:_FIRST_CELL]) else 0.0
+    marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
+    if not wanted <= set(marks):
+        return 0.0
+    named = max(marks.index(i) for i in wanted) + 1
+    strength = _verb_strength(candidate.keys[named : named + 3], pack)
+    return min(1.0, strength + _OPENING_BONUS) if candidate.passage.ordinal == 0 else strength
+
+
+def _verb_strength(keys: list[str], pack: Pack) -> float:
+    """1 for "means" and for "is" before "a", "the" or "what"; less for "is" alone; 0.5 for no such verb."""
+    asking, joining = pack.asking, pack.joining
+    for verb, after in pairwise((*keys, "")):
+        if verb in asking.copulas:
+            return 1.0 if after in joining.determiners or after in asking.question_words else 0.8
+        if verb in pack.values.defining:
+            return 1.0
+    return 0.5
 
 
 def speaks_of_the_same(candidate: Candidate, first: Candidate, evidence: Evidence) -> bool:
@@ -160,6 +181,8 @@ def _adds(candidate: Candidate, covered: list[float], evidence: Evidence, tuning
         c if old < _OPEN and t.kind is not TermKind.LIGHT else 0.0
         for c, old, t in zip(candidate.covers, covered, terms, strict=True)
     ]
+    if _is_stub(candidate) or candidate.text.endswith("?"):
+        return False
     return evidence.weigh(gained) >= _GAIN and candidate.coverage >= tuning.answer_min_sentence
 
 
@@ -179,14 +202,15 @@ def _run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
     """The list that the first unit announces or, where steps or an enumeration are asked for, is one of."""
     siblings = [c for c in evidence.candidates if c.rank == first.rank]
     if first.unit.kind is ExtractKind.SENTENCE:
-        if not first.text.endswith(":"):
-            return []
         block, lead = first.unit.block + 1, [first]
+        goes_on = [c for c in siblings if c.place == first.place + 1 and c.unit.kind is ExtractKind.STEP]
+        if not first.text.endswith(":") and not (goes_on and evidence.question.kind in _WANT_ALL):
+            return []
     else:
         block = first.unit.block
         before = [c for c in siblings if c.unit.block == block - 1 and c.unit.kind is ExtractKind.SENTENCE][-1:]
         lead = [c for c in before if c.text.endswith(":")]
-        if evidence.question.kind not in (Kind.HOW_TO, Kind.ENUMERATION) or not _announces(first, before, evidence):
+        if evidence.question.kind not in _WANT_ALL or not _announces(first, before, evidence):
             return []
     items = [c for c in siblings if c.unit.block == block and c.unit.kind is not ExtractKind.SENTENCE]
     return [*lead, *items] if len(items) > 1 else []
