@@ -56,6 +56,19 @@ class Tuning:
     passages_per_part: int = _number(8, "passages", 1, 50, "what the answer reads for each part")
     included_places: int = _number(2, "places", 0, 10, "C20: places of the context kept for previous documents")
 
+    # Follow-ups (measured in docs/benchmarks.md, "Resolution")
+    history_max_turns: int = _number(8, "turns", 1, 100, "document 004: CHAT_HISTORY_MAX_TURNS; older ones tell nothing")
+    history_max_replies: int = _number(3, "replies", 0, 100, "what a reply older than this said is hardly referred to")
+    history_reply_words: int = _number(150, "words", 0, 5_000, "an extract is shorter; pasted answers are not read whole")
+    followup_few_words: int = _number(2, "words", 0, 10, "telling words with which a question can't name its topic")
+    followup_short_question: int = _number(
+        4, "words", 0, 20, "telling words up to which a question that shares one with the last turn leaves some out"
+    )
+    carry_min_chance: float = _number(
+        0.25, "share", 0.0, 1.0, "chance, as fitted, from which on a word of the conversation joins the query"
+    )
+    carry_max_words: int = _number(6, "words", 0, 50, "people add three on average; more drown what is new")
+
     # Passage index
     index_unfolded_rows: int = _number(
         2_000, "rows", 100, 1_000_000, "new rows are searched one by one, at about 10 ms a thousand"

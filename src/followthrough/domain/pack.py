@@ -200,6 +200,37 @@ class Values:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Following:
+    """How a message hangs on what was said before it.
+
+    Attributes:
+        things: words that stand for a thing said before: "it", "them".
+        possessives: words that stand for its owner: "its", "their".
+        demonstratives: words that point at a thing they name: "this form".
+        comparatives: words that set apart from what was said: "other", "both", "the second one".
+        expletives: what follows an "it" that stands for nothing: "is it true", "does it take".
+        complementizers: what goes before a "that" that opens a clause: "true that", "says that".
+        shifts: what opens another topic: "new topic", "different question".
+        corrections: what opens a correction of the message before: "I meant".
+        sites: what an organisation's place on the web is called.
+        actions: words of a request that name nothing to look for: "search", "web", "more".
+        continuations: whole utterances that go on with what was said: "why?", "tell me more".
+    """
+
+    things: frozenset[str]
+    possessives: frozenset[str]
+    demonstratives: frozenset[str]
+    comparatives: frozenset[str]
+    expletives: frozenset[str]
+    complementizers: frozenset[str]
+    shifts: frozenset[str]
+    corrections: frozenset[str]
+    sites: frozenset[str]
+    actions: frozenset[str]
+    continuations: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """Words by how much they say.
 
@@ -228,3 +259,4 @@ class Pack:
     cues: Cues
     values: Values
     words: Words
+    following: Following

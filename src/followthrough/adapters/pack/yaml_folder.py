@@ -16,13 +16,13 @@ from typing import Any, get_type_hints
 import yaml
 
 from followthrough import packs
-from followthrough.domain.pack import Asking, Cues, Joining, Pack, Phrases, Texts, Values, Words
+from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Texts, Values, Words
 from followthrough.errors import ConfigurationError
 from followthrough.rules.words import phrase_of
 
 DEFAULT = "general"
 _SHIPPED = Path(packs.__file__).parent
-_SECTIONS: tuple[type[Any], ...] = (Texts, Phrases, Asking, Joining, Cues, Values, Words)
+_SECTIONS: tuple[type[Any], ...] = (Texts, Phrases, Asking, Joining, Cues, Values, Words, Following)
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"
 
