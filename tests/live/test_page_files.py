@@ -143,7 +143,11 @@ async def test_progress_is_that_of_the_bytes_sent(visit: Visit) -> None:
             return seen;
         }"""
     )
-    words = b"The clerk keeps the register of every parcel in the district. " * 160_000
+    # A slow line: on a fast one a file may have left before the browser tells of it for the first time.
+    devtools = await page.context.new_cdp_session(page)
+    line = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": 2_000_000}
+    await devtools.send("Network.emulateNetworkConditions", line)
+    words = b"The clerk keeps the register of every parcel in the district. " * 50_000
     await page.set_input_files("#files", [file("register.txt", words)])
     await expect(page.locator(".file")).not_to_have_attribute("data-phase", "sending")
     said = await seen.evaluate("(seen) => [...seen]")

@@ -263,6 +263,7 @@ offerThreadActions({
     forget(conversation.threadId ?? NEW_THREAD);
     announcer.say("The conversation was deleted.");
     location.hash = "";
+    refreshThreads();
   },
   onTrouble: sayTrouble,
 });
