@@ -71,9 +71,8 @@ def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
     groups = _groups(text, pack, language)
     pieces: list[Piece] = []
     told = ""  # what was told before the questions so far
-    for group in groups:
-        found = _of_group(group, told, _question_before(groups, group, pack), pack)
-        pieces += found
+    for place, group in enumerate(groups):
+        pieces += _of_group(group, told, _question_before(groups, place, pack), pack)
         told = _join(told, group.told)
     return pieces or [Piece(text)]
 
@@ -149,12 +148,12 @@ def _of_group(group: _Group, told: str, before: str, pack: Pack) -> list[Piece]:
     return pieces
 
 
-def _question_before(groups: list[_Group], group: _Group, pack: Pack) -> str:
+def _question_before(groups: list[_Group], place: int, pack: Pack) -> str:
     """The earlier question that this one needs to make sense; empty when it needs none."""
-    place = groups.index(group)
-    if place == 0 or not hangs_on_before(group.question, pack):
+    question = groups[place].question
+    if place == 0 or not hangs_on_before(question, pack):
         return ""
-    spare = groups[0].question if points_back(group.question, pack) else ""
+    spare = groups[0].question if points_back(question, pack) else ""
     return next((g.question for g in reversed(groups[:place]) if not hangs_on_before(g.question, pack)), spare)
 
 
