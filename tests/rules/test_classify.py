@@ -35,7 +35,7 @@ def test_a_greeting_is_chat(text: str) -> None:
         "bye",
     ],
 )
-def test_F15_thanks_and_ok_are_acknowledgements(text: str) -> None:
+def test_f15_thanks_and_ok_are_acknowledgements(text: str) -> None:
     assert classify(text, PACK) is TurnClass.ACK
 
 
@@ -57,7 +57,7 @@ def test_F15_thanks_and_ok_are_acknowledgements(text: str) -> None:
         "Kolik stojí vstupné?",
     ],
 )
-def test_C14_a_courtesy_inside_something_else_is_none(text: str) -> None:
+def test_c14_a_courtesy_inside_something_else_is_none(text: str) -> None:
     assert classify(text, PACK) is TurnClass.NEW_QUESTION
 
 

@@ -113,7 +113,7 @@ def parts(text: str) -> list[str]:
         ),
     ],
 )
-def test_R0_10_a_message_that_asks_several_things_has_several_parts(text: str, expected: list[str]) -> None:
+def test_r0_10_a_message_that_asks_several_things_has_several_parts(text: str, expected: list[str]) -> None:
     assert parts(text) == expected
 
 
@@ -158,7 +158,7 @@ def test_R0_10_a_message_that_asks_several_things_has_several_parts(text: str, e
         "12",
     ],
 )
-def test_R0_10_anything_else_is_one_part_byte_for_byte(text: str) -> None:
+def test_r0_10_anything_else_is_one_part_byte_for_byte(text: str) -> None:
     assert parts(text) == [text]
 
 
@@ -191,7 +191,7 @@ def test_a_part_is_searched_with_its_context() -> None:
     ]
 
 
-def test_F11_an_id_comes_from_the_words_and_is_the_same_everywhere() -> None:
+def test_f11_an_id_comes_from_the_words_and_is_the_same_everywhere() -> None:
     first, second = planned("What is the copay?"), planned("  what is the   COPAY ? ")
     other = planned("What is the deductible?")
 
@@ -201,7 +201,7 @@ def test_F11_an_id_comes_from_the_words_and_is_the_same_everywhere() -> None:
     assert first.parts[0].id == second.parts[0].id != other.parts[0].id
 
 
-def test_F11_the_same_words_about_two_things_are_two_parts() -> None:
+def test_f11_the_same_words_about_two_things_are_two_parts() -> None:
     decided = planned("Is H0036 covered? Does it need auth? Is T1017 covered? Does it need auth?")
 
     assert isinstance(decided, AnswerQuestion)

@@ -56,15 +56,17 @@ class _Reader:
         if not scored or not _supports(scored[0], evidence, self._tuning):
             anywhere = frozenset[int]().union(*evidence.passages)
             return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, anywhere))
+        best = scored[0]
         chosen = select(evidence, scored, self._pack, self._tuning)
         cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
-        coverage = _coverage(evidence, scored[0].candidate, chosen)
+        spoken_of = cited if evidence.question.joins else evidence.passages[best.candidate.rank]
+        coverage = _coverage(evidence, best.candidate, chosen)
         complete = (
             coverage >= _needed(evidence, self._tuning)
-            and _says_enough(evidence, scored[0])
+            and _must_occur(evidence) <= spoken_of
+            and _says_enough(evidence, best)
             and _shows_value(evidence, scored, chosen)
-            and _is_near(evidence, scored[0].candidate, self._tuning)
-            and _must_occur(evidence) <= cited
+            and _is_near(evidence, best.candidate, self._tuning)
         )
         return PartAnswer(
             part_id=self._part.id,
@@ -77,7 +79,7 @@ class _Reader:
 
 
 def _must_occur(evidence: Evidence) -> frozenset[int]:
-    """The names, codes and numbers asked about; those that were only told, where any passage knows them."""
+    """What the cited passage must speak of; what was only told counts where any passage knows it."""
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
     return frozenset(i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0)
 
