@@ -88,6 +88,9 @@ class Tuning:
     answer_min_coverage: float = _number(
         0.6, "share", 0.0, 1.0, "weighted share of the asked words that what is cited must cover to be an answer"
     )
+    answer_max_lacking: float = _number(
+        0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
+    )
     answer_relief: float = _number(
         0.02, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"
     )

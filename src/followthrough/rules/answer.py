@@ -64,6 +64,7 @@ class _Reader:
         complete = (
             coverage >= _needed(evidence, self._tuning)
             and _must_occur(evidence) <= spoken_of
+            and _lacks_nothing_weighty(evidence, spoken_of, self._tuning)
             and _says_enough(evidence, best)
             and _shows_value(evidence, scored, chosen)
             and _is_near(evidence, best.candidate, self._tuning)
@@ -82,6 +83,19 @@ def _must_occur(evidence: Evidence) -> frozenset[int]:
     """What the cited passage must speak of; what was only told counts where any passage knows it."""
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
     return frozenset(i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0)
+
+
+def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning: Tuning) -> bool:
+    """Whether every asked word occurs where the answer stands, but for light ones.
+
+    A word of small weight may be absent there when other passages have it: documents say some things differently.
+    """
+    anywhere = frozenset[int]().union(*evidence.passages)
+    return not any(
+        term.kind is TermKind.WORD and not term.told and (i not in anywhere or weight > tuning.answer_max_lacking)
+        for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
+        if i not in spoken_of
+    )
 
 
 def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) -> float:

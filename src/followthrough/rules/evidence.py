@@ -35,6 +35,7 @@ _BY_KIND = {
 }
 _TOLD_SHARE = 0.3  # what was told around the question matters less than the question
 _FOREIGN_ABSENT = 0.2
+_UNSEEN_UNITS = 10  # as if so many other units had been looked at: in a small library every word is common
 _RAREST, _COMMONEST = 1.0, 0.25
 _IN_LEAD, _NAMED_ABOVE, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.95, 0.8, 1.0
 
@@ -209,7 +210,8 @@ def _weight(term: Term, holders: int, total: int) -> float:
         return 0.0
     if term.kind is TermKind.FOREIGN:
         return _BY_KIND[term.kind] if holders else _FOREIGN_ABSENT
-    rarity = math.log((total + 1) / (holders + 1)) / math.log(total + 1) if total else _RAREST
+    units = total + _UNSEEN_UNITS
+    rarity = math.log((units + 1) / (holders + 1)) / math.log(units + 1)
     weight = _BY_KIND[term.kind] * max(_COMMONEST, min(_RAREST, rarity))
     return weight * _TOLD_SHARE if term.told and term.kind not in NAMED else weight
 

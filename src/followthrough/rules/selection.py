@@ -49,8 +49,8 @@ class Scored:
         candidate: the unit.
         score: higher is better; scores of different questions don't compare.
         shows_value: it shows the kind of value asked for.
-        confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about, or has
-            the very code or number.
+        confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about,
+            announces the list that is asked for, or has the very code or number.
     """
 
     candidate: Candidate
@@ -98,7 +98,8 @@ def _score(
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
-    if kind in _WANT_ALL and text.endswith(":"):
+    announces = kind in _WANT_ALL and text.endswith(":")
+    if announces:
         total += _ANNOUNCES_BONUS
     defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
     total += _DEFINES_BONUS * defines
@@ -111,7 +112,7 @@ def _score(
         total -= _STUB_COST
     elif len(candidate.keys) > _LONG_WORDS:
         total -= _LONG_COST
-    confirmed = defines >= _DEFINES or (value and kind in SHAPED) or _has_exact(candidate, evidence)
+    confirmed = announces or defines >= _DEFINES or (value and kind in SHAPED) or _has_exact(candidate, evidence)
     return Scored(candidate, total, value, confirmed)
 
 
