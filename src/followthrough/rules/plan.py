@@ -20,6 +20,7 @@ from followthrough.rules.clauses import Piece, questions_in
 from followthrough.rules.guard import empty_message
 from followthrough.rules.listing import Listing, list_in
 from followthrough.rules.sentences import sentence_spans
+from followthrough.rules.words import words_of
 from followthrough.tuning import Tuning
 
 
@@ -59,10 +60,20 @@ def split_question(text: str, pack: Pack, language: str | None = None) -> list[P
     """The parts of a question in the order of asking; the whole text, without outer white space, when it is one."""
     text = text.strip()
     different: dict[tuple[str, str], Piece] = {}  # a part asked twice is one part
-    for piece in _split(text, pack, language):
+    for piece in _split_all(Piece(text), pack, language):
         different.setdefault((_normal(piece.text), piece.context), piece)
     pieces = list(different.values())
     return pieces if len(pieces) > 1 else [Piece(text)]
+
+
+def _split_all(piece: Piece, pack: Pack, language: str | None) -> list[Piece]:
+    """The piece split as far as it goes. Pieces get shorter each time, so that it ends."""
+    found = _split(piece.text, pack, language)
+    whole = len(words_of(piece.text))
+    if len(found) < 2 or any(len(words_of(one.text)) >= whole for one in found):
+        return [piece]
+    inner = [Piece(one.text, _join(piece.context, one.context)) for one in found]
+    return [part for one in inner for part in _split_all(one, pack, language)]
 
 
 def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
