@@ -63,10 +63,11 @@ const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
     pickedFor = "library";
     filePicker.click();
   },
+  currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
       title: "Delete this document?",
-      text: `“${title}” is removed from the library, and no conversation finds it any more.`,
+      text: `“${title}” is removed for good, and no answer finds it any more. Answers already given stay.`,
       yes: "Delete",
       isDangerous: true,
     })) !== null,
