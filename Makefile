@@ -12,7 +12,7 @@ JOBS ?= 2
 # there is no $(VENV) yet.
 find_python = for p in $(PYTHON) python3.11 python3.12 python3.13 python3 python python3.14; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { command -v $$p; break; }; done
-PIP_INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.lock
+PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check -c requirements.lock
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test check coverage docs lock wheel format clean

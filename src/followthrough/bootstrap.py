@@ -7,6 +7,8 @@ async with Followthrough.open() as ft:
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import os
 import socket
 from collections.abc import AsyncGenerator, Sequence
@@ -33,7 +35,7 @@ from followthrough.channels.wire.turn import Turn, turn
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, WorkerId
 from followthrough.domain.pack import Pack
-from followthrough.errors import ConfigurationError
+from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import DocumentReader
@@ -46,6 +48,8 @@ from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.service import TurnService
+
+_log = logging.getLogger(__name__)
 
 #: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
 EMBEDDERS = {"minilm-int8": MiniLmEmbedder}
@@ -149,7 +153,17 @@ class Followthrough:
             stack.push_async_callback(system.library.aclose)
             await system.turns.start()
             stack.push_async_callback(system.turns.aclose)
+            if background:
+                warming = asyncio.create_task(system.warm_up())
+                stack.callback(warming.cancel)
             yield system
+
+    async def warm_up(self) -> None:
+        """Loads model and index before the first question needs them. A failure is left for that question to tell."""
+        try:
+            await asyncio.gather(self.embedder.embed_queries(["warm up"]), self.index.count())
+        except DependencyError as error:
+            _log.warning("warm_up.failed", extra={"code": error.code})
 
     @property
     def services(self) -> Services:

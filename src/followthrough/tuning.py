@@ -36,6 +36,9 @@ class Tuning:
         128 * 2**20, "bytes", 2**20, 2**31, "a docx with large pictures fits, a zip bomb does not"
     )
     document_max_chars: int = _number(20_000_000, "characters", 1_000, 10**9, "bounds what a small file unfolds to")
+    document_max_read_s: float = _number(
+        300.0, "seconds", 1, 3_600, "a PDF of 2,000 pages takes a minute; what takes longer than this never ends"
+    )
     embed_batch_passages: int = _number(
         64, "passages", 1, 512, "the embedder splits them by length; fewer leave a core idle at the end of each batch"
     )
@@ -97,6 +100,9 @@ class Tuning:
     answer_list_items: int = _number(12, "items", 1, 100, "steps and enumerations are given whole up to this")
     answer_min_coverage: float = _number(
         0.6, "share", 0.0, 1.0, "weighted share of the asked words that what is cited must cover to be an answer"
+    )
+    answer_max_lacking: float = _number(
+        0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
     )
     answer_relief: float = _number(
         0.02, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"

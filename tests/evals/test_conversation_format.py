@@ -224,7 +224,8 @@ MALFORMED = {
     ),
     "metadata": ("name: x\ndocuments:\n  - {name: d, text: a, metadata: [1]}\nturns: [{user: a}]\n", 3, "a mapping"),
     "metadata date": (
-        "name: x\ndocuments:\n  - name: d\n    text: a\n    metadata:\n      effective_date: soon\nturns: []\n",
+        "name: x\ndocuments:\n  - name: d\n    text: a\n    metadata:\n      effective_date: soon\n"
+        "turns: [{user: a}]\n",
         6,
         "metadata: effective_date",
     ),

@@ -272,7 +272,7 @@ async def test_people_read_what_passed_and_what_failed_why() -> None:
         '        expected  "b"',
         '        got       "a "',
         "FAIL  3  3.yaml",
-        "      line 1: the conversation needs the key 'turns'",
+        "      3.yaml:1: the conversation needs the key 'turns'",
         "FAIL  four  4.yaml",
         "      turn 1  error",
         '        expected  "a turn"',

@@ -47,7 +47,7 @@ Peer support (H0038) needs no prior authorization up to 16 units a day.
 The copay for an office visit is $25.
 """
 FILING = "How many days do I have to file a claim?"
-TWO_PARTS = "What is the copay for an office visit, and does peer support need prior authorization?"
+TWO_PARTS = "What is the copay for an office visit? Does peer support need prior authorization?"
 UNKNOWN = "Who won the chess tournament in Reykjavik?"
 
 
@@ -84,6 +84,11 @@ class Hold:
     kind: EventKind
     reached: asyncio.Event = field(default_factory=asyncio.Event)
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def wait(self) -> None:
+        """Until a turn is there; a test that waits for what never comes fails instead of hanging."""
+        async with asyncio.timeout(30):
+            await self.reached.wait()
 
 
 class Holds:

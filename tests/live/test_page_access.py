@@ -246,7 +246,7 @@ async def test_every_text_can_be_read_in_light_and_dark(visit: Visit, running: P
     looks = [await page.evaluate(CONTRAST)]
     hold = running.holds.at(EventKind.PLANNED)
     await ask(page, FILING)
-    await hold.reached.wait()
+    await hold.wait()
     looks.append(await page.evaluate(CONTRAST))
     await page.click("#stop")
     await expect(page.locator(".turn[data-phase=stopped]")).to_have_count(1)
@@ -309,7 +309,7 @@ async def test_an_answer_is_announced_once_when_it_is_complete(visit: Visit, run
     await expect(page.locator("#announcer")).to_have_attribute("aria-live", "polite")
     hold = running.holds.at(EventKind.DELTA)
     await ask(page, FILING)
-    await hold.reached.wait()
+    await hold.wait()
     await expect(page.locator(".turn")).to_have_attribute("aria-busy", "true")
     assert await said.evaluate("(said) => said") == []
     hold.let_go.set()
@@ -336,7 +336,7 @@ async def test_nothing_moves_for_those_who_asked_for_less_motion(visit: Visit, r
     page = await visit(reduced_motion="reduce")
     hold = running.holds.at(EventKind.PLANNED)
     await ask(page, FILING)
-    await hold.reached.wait()
+    await hold.wait()
     await expect(page.locator(".pulse")).to_be_visible()
     assert await page.evaluate("document.getAnimations().length") == 0
     hold.let_go.set()

@@ -258,3 +258,20 @@ async def test_a_quote_is_found_up_to_white_space(
         [text, quote],
     )
     assert found == expected
+
+
+async def test_rows_of_a_table_are_shown_as_a_table_with_the_quoted_row_marked(page: Page) -> None:
+    text = "Rates for 2026.\n\nCode | Unit | Rate\nH0038 | 15 min | $14.60\nH0036 | 15 min | $19.85\n\nSee a | b."
+    html = await page.evaluate(
+        """async ([text, quote]) => {
+            const [{ passageNodes }, { locate }] = [await import("/passage-text.js"), await import("/quote.js")];
+            const place = document.createElement("div");
+            place.append(...passageNodes(text, locate(text, quote)));
+            return place.innerHTML;
+        }""",
+        [text, "H0038 | 15 min | $14.60"],
+    )
+    assert html.startswith("Rates for 2026.\n")
+    assert html.endswith("See a | b.")
+    assert html.count("<tr>") == 3
+    assert re.findall("<mark>(.*?)</mark>", html) == ["H0038", "15 min", "$14.60"]

@@ -83,10 +83,17 @@ def test_what_is_read_is_bounded_and_says_nothing_twice(
 ) -> None:
     tuning = replace(DEFAULT_TUNING, passages_per_part=places, included_places=kept)
     extra = supplement(included, found, tuning)
-    wanted = shortlist(fuse(found, tuning), extra, found, tuning)
+    ranking = fuse(found, tuning)
+    wanted = shortlist(ranking, extra, found, tuning)
     passages = {i: passage(i) for i in wanted if i not in gone}
     read = choose(
-        found, extra, passages=passages, documents={}, include_document_ids=(DocumentId("d1"),), tuning=tuning
+        found,
+        ranking,
+        extra,
+        passages=passages,
+        documents={},
+        include_document_ids=(DocumentId("d1"),),
+        tuning=tuning,
     )
     assert len(read) <= places
     assert {p.passage.id for p in read} <= passages.keys()

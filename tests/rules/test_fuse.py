@@ -69,6 +69,7 @@ def chosen(
     tuning = replace(DEFAULT_TUNING, passages_per_part=places)
     return choose(
         lists,
+        fuse(lists, tuning),
         supplement(extra, lists, tuning) if extra else (),
         passages={p.id: p for p in passages},
         documents={d.id: d for d in documents},

@@ -272,6 +272,8 @@ async def test_a_turn_that_breaks_ends_failed_with_an_honest_reply(world, servic
     assert "secret" not in record.reply.text
     assert record.reply.text
     assert (await service.thread(thread.id, OWNER)).objectives == ()
+    deltas = [e.body.text for e in await collect(service, thread.id, after=0) if isinstance(e.body, Delta)]
+    assert "".join(deltas) == record.reply.text
     monkeypatch.undo()
     assert (await say(service, thread, "What is the fee?")).status is TurnStatus.COMPLETED
 
@@ -379,3 +381,13 @@ async def test_renames_and_attachments_go_through_the_queue_and_fold(world, serv
     for record in await world.threads.records(thread.id):
         folded = apply(folded, record)
     assert folded == saved
+
+
+async def test_only_the_events_of_recent_turns_stay_in_memory(world, service, monkeypatch):
+    monkeypatch.setattr("followthrough.turn.queue._KEPT_LOGS", 3)
+    thread = await new_thread(service)
+    turns = [(await say(service, thread, f"What is the fee, case {n}?")).message.turn_id for n in range(6)]
+    kept = [service._queue.following(turn_id) is not None for turn_id in turns]
+    assert kept == [False, False, False, True, True, True]
+    assert service.unfinished == 0
+    assert len(await collect(service, thread.id, after=0)) > 6 * 3

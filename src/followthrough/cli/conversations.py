@@ -16,7 +16,7 @@ from pathlib import Path
 
 from followthrough.bootstrap import Followthrough, build_embedder, build_parts
 from followthrough.channels.wire.turn import turn as wire_turn
-from followthrough.cli.output import console, print_json
+from followthrough.cli.output import console, notes, print_json
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.events import Event, kind_of
@@ -42,6 +42,8 @@ async def run_conversations(settings: Settings, paths: Sequence[Path], *, json_o
         )
     if json_output:
         print_json(as_json(results))
+        for refusal in results.refusals:
+            notes().print(f"invalid_input: {refusal}", markup=False)
     else:
         print_summary(results, out)
     return 0 if results.failed == 0 else 1

@@ -174,7 +174,8 @@ class Values:
         places: "portal", "address", "page", "menu", "office".
         reasons: "because", "due", "so".
         defining: verbs that define: "means", "is", "stands".
-        steps: words of instruction: "click", "submit", "must".
+        steps: verbs that an instruction begins with: "click", "submit".
+        instructing: other words of instruction: "must", "by".
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
@@ -193,6 +194,7 @@ class Values:
     reasons: frozenset[str]
     defining: frozenset[str]
     steps: frozenset[str]
+    instructing: frozenset[str]
     rulings: frozenset[str]
     negations: frozenset[str]
     abbreviations: frozenset[str]

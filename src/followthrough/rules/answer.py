@@ -56,15 +56,18 @@ class _Reader:
         if not scored or not _supports(scored[0], evidence, self._tuning):
             anywhere = frozenset[int]().union(*evidence.passages)
             return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, anywhere))
+        best = scored[0]
         chosen = select(evidence, scored, self._pack, self._tuning)
         cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
-        coverage = _coverage(evidence, scored[0].candidate, chosen)
+        spoken_of = cited if evidence.question.joins else evidence.passages[best.candidate.rank]
+        coverage = _coverage(evidence, best.candidate, chosen)
         complete = (
             coverage >= _needed(evidence, self._tuning)
-            and _says_enough(evidence, scored[0])
+            and _must_occur(evidence) <= spoken_of
+            and _lacks_nothing_weighty(evidence, spoken_of, self._tuning)
+            and _says_enough(evidence, best)
             and _shows_value(evidence, scored, chosen)
-            and _is_near(evidence, scored[0].candidate, self._tuning)
-            and _must_occur(evidence) <= cited
+            and _is_near(evidence, best.candidate, self._tuning)
         )
         return PartAnswer(
             part_id=self._part.id,
@@ -77,9 +80,22 @@ class _Reader:
 
 
 def _must_occur(evidence: Evidence) -> frozenset[int]:
-    """The names, codes and numbers asked about; those that were only told, where any passage knows them."""
+    """What the cited passage must speak of; what was only told counts where any passage knows it."""
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
     return frozenset(i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0)
+
+
+def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning: Tuning) -> bool:
+    """Whether every asked word occurs where the answer stands, but for light ones.
+
+    A word of small weight may be absent there when other passages have it: documents say some things differently.
+    """
+    anywhere = frozenset[int]().union(*evidence.passages)
+    return not any(
+        term.kind is TermKind.WORD and not term.told and (i not in anywhere or weight > tuning.answer_max_lacking)
+        for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
+        if i not in spoken_of
+    )
 
 
 def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) -> float:

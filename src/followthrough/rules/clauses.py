@@ -96,7 +96,7 @@ def _may_cut(left: list[Word], right: list[Word], sentence: str, pack: Pack, *, 
         return True
     if not opens_question(right, 0, pack):
         return False
-    if left[0].key in pack.joining.subordinators and joined == 0:
+    if joined == 0 and left[0].key in pack.joining.subordinators and not opens_question(left, 0, pack):
         return False
     text = sentence[left[0].start : left[-1].end]
     begins = question_start(_moved(left), text, pack)

@@ -19,7 +19,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RankedPassage
-from followthrough.rules.question import MUST_OCCUR, Question, Term, TermKind
+from followthrough.rules.question import NAMED, Question, Term, TermKind
 from followthrough.rules.units import Unit, units_of
 from followthrough.rules.words import Stems, keys_of
 
@@ -27,6 +27,7 @@ _BY_KIND = {
     TermKind.NAME: 1.0,
     TermKind.CODE: 1.5,
     TermKind.NUMBER: 1.2,
+    TermKind.HEAD: 1.0,
     TermKind.WORD: 1.0,
     TermKind.VERB: 0.5,
     TermKind.LIGHT: 0.25,
@@ -34,6 +35,7 @@ _BY_KIND = {
 }
 _TOLD_SHARE = 0.3  # what was told around the question matters less than the question
 _FOREIGN_ABSENT = 0.2
+_UNSEEN_UNITS = 10  # as if so many other units had been looked at: in a small library every word is common
 _RAREST, _COMMONEST = 1.0, 0.25
 _IN_LEAD, _NAMED_ABOVE, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.95, 0.8, 1.0
 
@@ -208,15 +210,16 @@ def _weight(term: Term, holders: int, total: int) -> float:
         return 0.0
     if term.kind is TermKind.FOREIGN:
         return _BY_KIND[term.kind] if holders else _FOREIGN_ABSENT
-    rarity = math.log((total + 1) / (holders + 1)) / math.log(total + 1) if total else _RAREST
+    units = total + _UNSEEN_UNITS
+    rarity = math.log((units + 1) / (holders + 1)) / math.log(units + 1)
     weight = _BY_KIND[term.kind] * max(_COMMONEST, min(_RAREST, rarity))
-    return weight * _TOLD_SHARE if term.told and term.kind not in MUST_OCCUR else weight
+    return weight * _TOLD_SHARE if term.told and term.kind not in NAMED else weight
 
 
 def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read, rank: int) -> Iterator[Candidate]:
     share = _IN_ASKING_HEADING if _asks_above(one.ranked.passage) else _IN_HEADING
     above = tuple(
-        (_NAMED_ABOVE if t.kind in MUST_OCCUR else share) if i in one.above else 0.0 for i, t in enumerate(terms)
+        (_NAMED_ABOVE if t.kind in NAMED else share) if i in one.above else 0.0 for i, t in enumerate(terms)
     )
     for place, unit in enumerate(one.units):
         covers = list(above)

@@ -100,6 +100,7 @@ def shortlist(
 
 def choose(
     lists: Lists,
+    ranking: Sequence[Ranked],
     extra: Sequence[Ranked],
     *,
     passages: Mapping[PassageId, Passage],
@@ -113,6 +114,7 @@ def choose(
 
     Args:
         lists: the main lists.
+        ranking: their ranking (``fuse``); made again when a document turns out to wait for its vectors.
         extra: the ranking of the included documents' passages (``supplement``).
         passages: the fetched passages of the shortlist; one that is missing is gone and drops out.
         documents: their catalogue entries, as far as there are any.
@@ -121,11 +123,13 @@ def choose(
     """
     waiting = {p.id for p in passages.values() if _waits_for_vectors(documents.get(p.document_id))}
 
-    def with_text(ranking: Sequence[Ranked]) -> list[RankedPassage]:
-        found = ((ranked, passages.get(ranked.passage_id)) for ranked in ranking)
+    def with_text(some: Sequence[Ranked]) -> list[RankedPassage]:
+        found = ((ranked, passages.get(ranked.passage_id)) for ranked in some)
         return [_with_text(ranked, passage, documents) for ranked, passage in found if passage is not None]
 
-    new = without_repeats(with_text(fuse(lists, tuning, words_only=waiting)))[: tuning.passages_per_part]
+    if waiting:
+        ranking = fuse(lists, tuning, words_only=waiting)
+    new = without_repeats(with_text(ranking))[: tuning.passages_per_part]
     return _with_included(new, with_text(extra), include_document_ids, tuning)
 
 

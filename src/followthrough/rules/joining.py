@@ -156,6 +156,8 @@ def _may_part(clause: Clause, items: list[Span], coordinator: int) -> bool:
     pair = f"{clause.keys[items[-2][1] - 1]} {clause.keys[coordinator]} {clause.keys[last[0]]}"
     if pair in joining.fixed_pairs or not _same_kind(clause, items):
         return False
+    if first[0] > 0 and "&" in clause.gap(first[0]):
+        return False  # half of a name, or of another pair
     if clause.keys[last[1] - 1].endswith("'s") or clause.text[clause.words[last[1] - 1].end :].startswith("'"):
         return False  # "Ann and Bob's claim" is one claim
     if first[0] > 0 and clause.keys[first[0] - 1] in joining.together_before:

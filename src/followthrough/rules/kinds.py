@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from followthrough.domain.pack import Pack
@@ -35,11 +35,13 @@ class Wanted:
     """The kind, and the places of the words that only say it: "how fast", "which *version*".
 
     ``spent`` words ask and are not asked about; ``light`` ones name the value, which an answer may give without them.
+    ``head`` is the place of what is to be named ("which *hospitals*"): nothing is named without speaking of it.
     """
 
     kind: Kind
     spent: frozenset[int] = frozenset()
     light: frozenset[int] = frozenset()
+    head: int | None = None
 
 
 def wanted(keys: list[str], pack: Pack) -> Wanted:
@@ -51,7 +53,8 @@ def wanted(keys: list[str], pack: Pack) -> Wanted:
     """
     if not keys:
         return Wanted(Kind.OPEN)
-    return _led(keys, pack) or _headed(keys, pack) or _mentioned(keys, pack) or _plain(keys, pack)
+    found = _led(keys, pack) or _headed(keys, pack) or _mentioned(keys, pack) or _plain(keys, pack)
+    return replace(found, head=_head(keys, pack)) if found.kind is Kind.ENUMERATION else found
 
 
 def _led(keys: list[str], pack: Pack) -> Wanted | None:
@@ -81,15 +84,21 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
 
 def _headed(keys: list[str], pack: Pack) -> Wanted | None:
     """By the noun of "which ..." and "what ...": "which version", "under which code"."""
-    for place, key in enumerate(keys):
-        if key in pack.asking.question_words:
-            end = place + 1
-            while end < len(keys) and keys[end] not in pack.words.stop:
-                end += 1
-            if end - 1 > place and keys[end - 1] in pack.cues.identifier_heads:
-                return Wanted(Kind.IDENTIFIER, light=frozenset((end - 1,)))
-            return None
+    head = _head(keys, pack)
+    if head is not None and keys[head] in pack.cues.identifier_heads:
+        return Wanted(Kind.IDENTIFIER, light=frozenset((head,)))
     return None
+
+
+def _head(keys: list[str], pack: Pack) -> int | None:
+    """The place of the last word of the noun after "which" or "what"; None where a verb follows."""
+    place = next((i for i, key in enumerate(keys) if key in pack.asking.question_words), None)
+    if place is None:
+        return None
+    end = place + 1
+    while end < len(keys) and keys[end] not in pack.words.stop:
+        end += 1
+    return end - 1 if end - 1 > place and end < len(keys) else None
 
 
 def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:

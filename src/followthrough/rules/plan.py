@@ -20,6 +20,7 @@ from followthrough.rules.clauses import Piece, questions_in
 from followthrough.rules.guard import empty_message
 from followthrough.rules.listing import Listing, list_in
 from followthrough.rules.sentences import sentence_spans
+from followthrough.rules.words import words_of
 from followthrough.tuning import Tuning
 
 
@@ -59,10 +60,20 @@ def split_question(text: str, pack: Pack, language: str | None = None) -> list[P
     """The parts of a question in the order of asking; the whole text, without outer white space, when it is one."""
     text = text.strip()
     different: dict[tuple[str, str], Piece] = {}  # a part asked twice is one part
-    for piece in _split(text, pack, language):
+    for piece in _split_all(Piece(text), pack, language):
         different.setdefault((_normal(piece.text), piece.context), piece)
     pieces = list(different.values())
     return pieces if len(pieces) > 1 else [Piece(text)]
+
+
+def _split_all(piece: Piece, pack: Pack, language: str | None) -> list[Piece]:
+    """The piece split as far as it goes. Pieces get shorter each time, so that it ends."""
+    found = _split(piece.text, pack, language)
+    whole = len(words_of(piece.text))
+    if len(found) < 2 or any(len(words_of(one.text)) >= whole for one in found):
+        return [piece]
+    inner = [Piece(one.text, _join(piece.context, one.context)) for one in found]
+    return [part for one in inner for part in _split_all(one, pack, language)]
 
 
 def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
@@ -71,9 +82,8 @@ def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
     groups = _groups(text, pack, language)
     pieces: list[Piece] = []
     told = ""  # what was told before the questions so far
-    for group in groups:
-        found = _of_group(group, told, _question_before(groups, group, pack), pack)
-        pieces += found
+    for place, group in enumerate(groups):
+        pieces += _of_group(group, told, _question_before(groups, place, pack), pack)
         told = _join(told, group.told)
     return pieces or [Piece(text)]
 
@@ -149,12 +159,12 @@ def _of_group(group: _Group, told: str, before: str, pack: Pack) -> list[Piece]:
     return pieces
 
 
-def _question_before(groups: list[_Group], group: _Group, pack: Pack) -> str:
+def _question_before(groups: list[_Group], place: int, pack: Pack) -> str:
     """The earlier question that this one needs to make sense; empty when it needs none."""
-    place = groups.index(group)
-    if place == 0 or not hangs_on_before(group.question, pack):
+    question = groups[place].question
+    if place == 0 or not hangs_on_before(question, pack):
         return ""
-    spare = groups[0].question if points_back(group.question, pack) else ""
+    spare = groups[0].question if points_back(question, pack) else ""
     return next((g.question for g in reversed(groups[:place]) if not hangs_on_before(g.question, pack)), spare)
 
 

@@ -17,6 +17,7 @@ from followthrough.rules.words import Stems, Word, keys_of, phrase_at, words_of
 class TermKind(StrEnum):
     """What a word of the question is. Names, codes and numbers must occur where the answer stands (R0-31).
 
+    HEAD is what the question wants named ("which hospitals"), and must occur there too.
     FOREIGN is a word of a question whose language the pack does not know.
     A verb of the asker's ("where do I *mail* ...") is the word that documents most often say differently.
     """
@@ -24,13 +25,15 @@ class TermKind(StrEnum):
     NAME = "name"
     CODE = "code"
     NUMBER = "number"
+    HEAD = "head"
     WORD = "word"
     VERB = "verb"
     LIGHT = "light"
     FOREIGN = "foreign"
 
 
-MUST_OCCUR = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))
+NAMED = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))
+MUST_OCCUR = NAMED | {TermKind.HEAD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +111,8 @@ def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) 
         if place in request or place - begins in want.spent or stem in terms:
             continue
         kind = TermKind.LIGHT if place - begins in want.light else kinds[place]
+        if kind is TermKind.WORD and place - begins == want.head:
+            kind = TermKind.HEAD
         terms[stem] = Term(stem, words[place].text, place, kind)
     return want.kind
 
@@ -143,7 +148,7 @@ def _lead_in(sentence: str, pack: Pack) -> int:
     begins = question_start(words, sentence, pack)
     if not begins:
         return 0
-    return 0 if MUST_OCCUR & set(_term_kinds(words, pack)[:begins]) else words[begins].start
+    return 0 if NAMED & set(_term_kinds(words, pack)[:begins]) else words[begins].start
 
 
 def _is_foreign(words: list[Word], pack: Pack) -> bool:

@@ -103,4 +103,4 @@ def turn_sources(retrievals: tuple[Retrieval, ...]) -> tuple[TurnSource, ...]:
 def _query(message: Message, plan: Plan | None) -> Query:
     if not isinstance(plan, AnswerQuestion):
         return Query(message=message.text)
-    return Query(message=message.text, effective=tuple(dict.fromkeys(part.text for part in plan.parts)))
+    return Query(message=message.text, effective=tuple(dict.fromkeys(part.query for part in plan.parts)))

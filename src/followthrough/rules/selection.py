@@ -17,9 +17,10 @@ from followthrough.rules.evidence import Candidate, Evidence, leans_back
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import TermKind
 from followthrough.rules.values import SHAPED, Shown, shows
+from followthrough.rules.words import has_digit
 from followthrough.tuning import Tuning
 
-_SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.2, 0.15
+_SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
 _RANK_SHARE = 0.1  # of the retrieval's own score
 _NAME_COST = 0.4  # the passage lacks a name or code of the question that another has
 _ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
@@ -36,6 +37,7 @@ _SENTENCE_ENDS = frozenset(".!?:…。！？")
 _DEFINES = 0.8  # strength from which a unit is a definition
 _OPENING_BONUS = 0.4  # a document's first passage says what it is about
 _FIRST_CELL = 4  # words of a row that are looked at for what it is about
+_LEADING_WORDS = 2  # before the first word of what is defined: "the", "a new"
 _DEFINED_WITHIN = 6  # words before the verb of a definition
 
 
@@ -47,7 +49,8 @@ class Scored:
         candidate: the unit.
         score: higher is better; scores of different questions don't compare.
         shows_value: it shows the kind of value asked for.
-        confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about.
+        confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about,
+            announces the list that is asked for, or has the very code or number.
     """
 
     candidate: Candidate
@@ -95,7 +98,8 @@ def _score(
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
-    if kind in _WANT_ALL and text.endswith(":"):
+    announces = kind in _WANT_ALL and text.endswith(":")
+    if announces:
         total += _ANNOUNCES_BONUS
     defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
     total += _DEFINES_BONUS * defines
@@ -108,7 +112,8 @@ def _score(
         total -= _STUB_COST
     elif len(candidate.keys) > _LONG_WORDS:
         total -= _LONG_COST
-    return Scored(candidate, total, value, defines >= _DEFINES or (value and kind in SHAPED))
+    confirmed = announces or defines >= _DEFINES or (value and kind in SHAPED) or _has_exact(candidate, evidence)
+    return Scored(candidate, total, value, confirmed)
 
 
 def _is_stub(candidate: Candidate) -> bool:
@@ -138,6 +143,12 @@ def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
     return sum(pair in here for pair in pairs) / len(pairs)
 
 
+def _has_exact(candidate: Candidate, evidence: Evidence) -> bool:
+    """Whether the unit has a code or number of the question."""
+    terms = enumerate(evidence.question.terms)
+    return any(t.kind in (TermKind.CODE, TermKind.NUMBER) and i in candidate.marks for i, t in terms)
+
+
 def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
     """How much the unit looks like a definition of what is asked about, 0 to 1.
 
@@ -149,7 +160,7 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
     if candidate.unit.kind is ExtractKind.ROW:
         return 1.0 if wanted & set(candidate.marks[:_FIRST_CELL]) else 0.0
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
-    if not wanted <= set(marks):
+    if not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
     named = max(marks.index(i) for i in wanted) + 1
     strength = _verb_strength(candidate.keys[named : named + 3], pack)
@@ -157,11 +168,12 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
 
 
 def _verb_strength(keys: list[str], pack: Pack) -> float:
-    """1 for "means" and for "is" before "a", "the" or "what"; less for "is" alone; 0.5 for no such verb."""
+    """1 for "means" and for "is" before "a", "the", "what" or a figure; 0.5 for anything else ("is required")."""
     asking, joining = pack.asking, pack.joining
     for verb, after in pairwise((*keys, "")):
         if verb in asking.copulas:
-            return 1.0 if after in joining.determiners or after in asking.question_words else 0.8
+            says_what = after in joining.determiners or after in asking.question_words or has_digit(after)
+            return 1.0 if says_what else 0.5
         if verb in pack.values.defining:
             return 1.0
     return 0.5

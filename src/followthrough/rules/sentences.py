@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from sentencex import segment  # pyright: ignore - the library has no types
+from sentencex import segment  # pyright: ignore[reportMissingTypeStubs, reportAttributeAccessIssue, reportUnknownVariableType] - the library has no types
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.words import phrase_of

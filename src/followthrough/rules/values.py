@@ -77,6 +77,14 @@ def _time(shown: Shown) -> bool:
     return any(key in words for words in told for key in shown.keys)
 
 
+def _instruction(shown: Shown) -> bool:
+    """A verb that tells what to do, at the beginning, or "must", "by" anywhere."""
+    values = shown.pack.values
+    return shown.keys[:1] != [] and (
+        shown.keys[0] in values.steps or any(key in values.instructing for key in shown.keys)
+    )
+
+
 def _place(shown: Shown) -> bool:
     return _ADDRESS.search(shown.text) is not None or any(k in shown.pack.values.places for k in shown.keys)
 
@@ -101,7 +109,7 @@ _CHECKS: dict[Kind, Callable[[Shown], bool]] = {
     Kind.WHERE: _place,
     Kind.WHO: _words(lambda values: values.people),
     Kind.WHY: _words(lambda values: values.reasons),
-    Kind.HOW_TO: _words(lambda values: values.steps),
+    Kind.HOW_TO: _instruction,
     Kind.YES_NO: _words(lambda values: values.rulings),
     Kind.DEFINITION: _words(lambda values: values.defining),
 }

@@ -109,6 +109,6 @@ class _Algorithm(Protocol):
 def _stemmer(language: str) -> _Algorithm | None:
     """The language's stemmer without its cache: three times as fast for words that are seen once."""
     try:
-        return Stemmer.Stemmer(language, 0)  # pyright: ignore - the library has no types
+        return Stemmer.Stemmer(language, 0)  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType] - the library has no types
     except KeyError:  # a language without an algorithm: words are compared as they are
         return None

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
+from followthrough.domain.events import Delta
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
@@ -32,7 +33,8 @@ class TurnQueue:
     def __init__(self, deps: TurnDeps, worker: WorkerId) -> None:
         self.lanes = Lanes(deps.threads, deps.clock, worker, deps.tuning)
         self._deps = deps
-        self._logs: OrderedDict[TurnId, EventLog] = OrderedDict()
+        self._logs: OrderedDict[TurnId, EventLog] = OrderedDict()  # those of ended turns among them
+        self._open: dict[ThreadId, dict[TurnId, EventLog]] = {}
         self._drains: dict[ThreadId, asyncio.Task[None]] = {}
         self._again: set[ThreadId] = set()
         self._running: dict[ThreadId, tuple[EventLog, asyncio.Task[TurnRecord]]] = {}
@@ -58,7 +60,7 @@ class TurnQueue:
 
     def add(self, message: Message, observe: Observer | None = None) -> None:
         """A new durable message: readers can follow it from now on."""
-        self._logs[message.turn_id] = EventLog(message, observe)
+        self._log_of(message, observe)
         self.wake(message.thread_id)
 
     def wake(self, thread_id: ThreadId) -> None:
@@ -71,7 +73,7 @@ class TurnQueue:
     @property
     def unfinished(self) -> int:
         """How many turns this process has that are being answered or wait for it."""
-        return sum(1 for log in self._logs.values() if log.ended is None and not log.left)
+        return sum(len(turns) for turns in self._open.values())
 
     def following(self, turn_id: TurnId) -> EventLog | None:
         """The turn's events as they happen here; None when this process does not have the turn."""
@@ -97,15 +99,23 @@ class TurnQueue:
             self._stopping.add(log.message.turn_id)
             task.cancel()
 
-    def _log_of(self, message: Message) -> EventLog:
+    def _log_of(self, message: Message, observe: Observer | None = None) -> EventLog:
         log = self._logs.get(message.turn_id)
         if log is None:
-            log = self._logs[message.turn_id] = EventLog(message)
-        self._logs.move_to_end(message.turn_id)
-        for turn_id in list(self._logs)[: max(len(self._logs) - _KEPT_LOGS, 0)]:
-            if self._logs[turn_id].ended is not None or self._logs[turn_id].left:
-                del self._logs[turn_id]
+            log = self._logs[message.turn_id] = EventLog(message, observe)
+        self._open.setdefault(message.thread_id, {})[message.turn_id] = log
         return log
+
+    def _ended(self, log: EventLog, record: TurnRecord) -> None:
+        log.end(record)
+        turns = self._open.get(log.message.thread_id, {})
+        turns.pop(log.message.turn_id, None)
+        if len(self._logs) > _KEPT_LOGS:
+            oldest, kept = next(iter(self._logs.items()))
+            if kept.ended is not None or kept.left:
+                del self._logs[oldest]
+        for observe in self.ended_observers:
+            observe(record)
 
     async def _drain(self, thread_id: ThreadId) -> None:
         """Ends the thread's pending turns, then itself. While the store fails it waits between tries."""
@@ -128,9 +138,8 @@ class TurnQueue:
             self._leave(thread_id)
 
     def _leave(self, thread_id: ThreadId, error: StoreUnavailable | None = None) -> None:
-        for log in self._logs.values():
-            if log.message.thread_id == thread_id and log.ended is None:
-                log.leave(error)
+        for log in self._open.pop(thread_id, {}).values():
+            log.leave(error)
 
     async def _answer(self, stored: StoredTurn) -> bool:
         """Ends the turn; False when another worker has the thread now."""
@@ -148,9 +157,7 @@ class TurnQueue:
         except (VersionConflict, NotFound) as conflict:
             _log.warning("turn.left", extra={"turn_id": message.turn_id, "code": conflict.code})
             return False
-        log.end(record)
-        for observe in self.ended_observers:
-            observe(record)
+        self._ended(log, record)
         return True
 
     async def _run(self, log: EventLog) -> TurnRecord:
@@ -180,10 +187,11 @@ class TurnQueue:
         thread = await self._deps.threads.get(message.thread_id)
         if thread is None:
             raise NotFound("This conversation no longer exists.")
-        text, citations = log.released
         if status is TurnStatus.FAILED:
             pack = self._deps.packs.get(thread.pack) or next(iter(self._deps.packs.values()))
-            text = f"{text}\n\n{pack.texts.turn_failed}".strip()
+            said, _ = log.released
+            await log.emit(Delta(text=f"\n\n{pack.texts.turn_failed}" if said else pack.texts.turn_failed))
+        text, citations = log.released
         record = record_early_end(
             message,
             log.plan,

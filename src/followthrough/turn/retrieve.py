@@ -31,9 +31,10 @@ _HitLists: TypeAlias = dict[tuple[int, str], tuple[Hit, ...]]  # by filter and q
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Found:
-    """What the index answered: lists by query for the main and for the included filter, and their passages."""
+    """By query its lists, their ranking and the ranking of included documents; and the passages fetched for all."""
 
     main: Mapping[str, Lists]
+    ranking: Mapping[str, tuple[Ranked, ...]]
     extra: Mapping[str, tuple[Ranked, ...]]
     passages: Mapping[PassageId, Passage]
     by_words_only: bool
@@ -101,6 +102,7 @@ async def retrieve_all(
             query=query,
             passages=choose(
                 found.main[query],
+                found.ranking[query],
                 found.extra[query],
                 passages=found.passages,
                 documents=catalogue,
@@ -135,14 +137,13 @@ class _Search:
             for f in range(len(filters))
         ]
         main = lists[0]
+        ranking = {q: fuse(main[q], self.tuning) for q in queries}
         extra = {q: supplement(lists[1][q], main[q], self.tuning) if included else () for q in queries}
         wanted = dict.fromkeys(
-            passage_id
-            for q in queries
-            for passage_id in shortlist(fuse(main[q], self.tuning), extra[q], main[q], self.tuning)
+            passage_id for q in queries for passage_id in shortlist(ranking[q], extra[q], main[q], self.tuning)
         )
         passages = await self.index.get(tuple(wanted)) if wanted else {}
-        return _Found(main=main, extra=extra, passages=passages, by_words_only=not dense)
+        return _Found(main=main, ranking=ranking, extra=extra, passages=passages, by_words_only=not dense)
 
     async def _by_words(self, queries: tuple[str, ...], filters: tuple[PassageFilter, ...]) -> _HitLists:
         keys = [(f, q) for f in range(len(filters)) for q in queries]

@@ -43,7 +43,7 @@ async def retrieve(
     thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
     found = await retrieve_all(
-        tuple(part.text for part in parts),
+        tuple(part.query for part in parts),
         where=where,
         include_document_ids=situation.message.attachments,
         index=deps.index,

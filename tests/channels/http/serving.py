@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import threading
 from collections.abc import Generator
@@ -25,6 +26,10 @@ class Served:
     rig: Rig
     url: str
     port: int
+
+    def wait_for_search(self) -> None:
+        """Returns when a turn has come to its search."""
+        asyncio.run_coroutine_threadsafe(self.rig.index.searching.wait(), self.rig.loop).result(30)
 
     def release(self) -> None:
         """Lets held searches go on, from this thread."""

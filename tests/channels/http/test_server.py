@@ -106,8 +106,7 @@ def test_a_caller_that_leaves_without_waiting_for_its_json_finds_the_turn_later(
     with served.connect() as leaving:
         path = f"/v1/threads/{thread_id}/messages"
         leaving.sendall(_post(served, path, length=len(body), body=body, Content_Type="application/json"))
-        with client.stream("GET", f"/v1/threads/{thread_id}/events") as answer:
-            _read_until(answer.iter_lines(), "event: planned")
+        served.wait_for_search()
     served.release()
     events = read_frames(client.get(f"/v1/threads/{thread_id}/events").text)
     assert events[-1].event == "committed"
@@ -117,7 +116,7 @@ def test_two_readers_of_one_turn_read_the_same(served: Served, client: httpx.Cli
     thread_id = _thread(client)
     served.rig.index.hold()
     with (
-        _events_of_a_message(client, thread_id) as first,
+        _events_of_a_message(client, thread_id) as first,  # the message is kept when the answer begins
         client.stream("GET", f"/v1/threads/{thread_id}/events") as second,
     ):
         readers = [answer.iter_lines() for answer in (first, second)]

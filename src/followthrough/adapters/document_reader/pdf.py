@@ -1,4 +1,4 @@
-"""PDF files: their text with page numbers. Runs in one thread: pdfium can't be used from two at once."""
+"""PDF files: their text with page numbers. Called in one thread at a time: pdfium can't be used from two at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from followthrough.adapters.document_reader.pdf_flow import write_pages
 from followthrough.adapters.document_reader.pdf_margins import without_margins
-from followthrough.adapters.document_reader.pdf_page import PageText
+from followthrough.adapters.document_reader.pdf_page import PageText, Run
 from followthrough.adapters.document_reader.pdf_rows import make_rows, split_tables
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
@@ -33,9 +33,15 @@ def read_pdf(data: bytes, into: TextBuilder) -> tuple[DocumentMetadata, int]:
             raise Refusal("encrypted", "is protected with a password; save it without one.") from None
         raise Refusal("broken", "is damaged and can't be opened as PDF; export it again.") from None
     try:
-        pages = [PageText(page) for page in document]
-        runs = without_margins([page.runs() for page in pages], [page.height for page in pages])
-        write_pages([list(split_tables(make_rows(of_page))) for of_page in runs], into)
+        pages: list[list[Run]] = []
+        heights: list[float] = []
+        for page in document:
+            text = PageText(page)
+            heights.append(text.height)
+            pages.append(text.runs())
+            page.close()
+        kept = without_margins(pages, heights)
+        write_pages([list(split_tables(make_rows(runs))) for runs in kept], into)
         return _metadata(document.get_metadata_dict()), len(pages)
     finally:
         document.close()

@@ -1,7 +1,7 @@
 """The document reader: finds out what a file is and has the format's module read it.
 
 Invariant: every input gives a parsed document with text in it, or one typed refusal. Parsing takes processor time,
-so it runs in threads of its own; PDFs share one thread because their library can't be used from two at once.
+so it runs in threads of its own, and PDFs in a process of their own.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from followthrough.adapters.document_reader.detect import Format, decode, detect
 from followthrough.adapters.document_reader.front_matter import split_front_matter
 from followthrough.adapters.document_reader.html import read_html
 from followthrough.adapters.document_reader.markdown import read_markdown
-from followthrough.adapters.document_reader.pdf import read_pdf
+from followthrough.adapters.document_reader.pdf_process import PdfProcess
 from followthrough.adapters.document_reader.plain import read_text
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, clean
@@ -72,11 +72,12 @@ class Reader:
             return _refused(Refusal("broken", "is damaged and can't be read; export it again."))
 
     def _read(self, data: bytes, found: Format) -> ParsedDocument:
+        if found is Format.PDF:
+            limit_s = self._tuning.document_max_read_s
+            document = _PDF_PROCESS.read(data, max_chars=self._tuning.document_max_chars, limit_s=limit_s)
+            return _with_text(document, found)
         into = TextBuilder(self._tuning.document_max_chars)
-        pages: int | None = None
         match found:
-            case Format.PDF:
-                metadata, pages = read_pdf(data, into)
             case Format.DOCX:
                 metadata = read_docx(data, into, max_unpacked=self._tuning.document_max_unpacked_bytes)
             case Format.HTML:
@@ -87,11 +88,11 @@ class Reader:
             case Format.TEXT:
                 metadata, text = split_front_matter(clean(decode(data)))
                 read_text(text, into)
-        return _with_text(into.build(found.value, metadata, pages=pages), found)
+        return _with_text(into.build(found.value, metadata), found)
 
 
-_PDF_THREAD = ThreadPoolExecutor(1, "read-pdf")
-"""pdfium keeps state for the whole process: every reader of the process uses this one thread."""
+_PDF_PROCESS = PdfProcess()
+_PDF_THREAD = ThreadPoolExecutor(1, "read-pdf")  # waits for the process, so that other formats' threads need not
 
 
 def _with_text(document: ParsedDocument, found: Format) -> ParsedDocument:

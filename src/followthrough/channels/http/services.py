@@ -34,15 +34,16 @@ class Services:
     clock: Clock
 
 
-def _services(request: Request) -> Services:
+# async, though they wait for nothing: the framework would send plain functions through a thread
+async def _services(request: Request) -> Services:
     return cast("Services", request.app.state.services)
 
 
-def _settings(request: Request) -> Settings:
+async def _settings(request: Request) -> Settings:
     return cast("Settings", request.app.state.settings)
 
 
-def _owner(request: Request) -> OwnerId:
+async def _owner(request: Request) -> OwnerId:
     return cast("OwnerId", request.scope[CALLER].owner)
 
 

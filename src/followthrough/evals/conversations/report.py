@@ -37,7 +37,7 @@ def print_result(result: ConversationResult, console: Console) -> None:
     mark = Text("pass", style="green") if result.passed else Text("FAIL", style="bold red")
     _print(console, Text.assemble(mark, "  ", result.name, "  ", (str(result.file), "dim")))
     if result.refusal:
-        _print(console, Text(f"      line {result.refusal.line}: {result.refusal.reason}"))
+        _print(console, Text(f"      {result.refusal}"))
         return
     for failure in result.failures:
         _print(console, _failure(failure))

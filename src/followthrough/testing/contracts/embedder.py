@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from followthrough.ports.embedder import Embedder
 
@@ -18,12 +17,7 @@ TEXTS = [
 
 
 class EmbedderContract:
-    """A backend inherits this and gives the fixture ``embedder``."""
-
-    @pytest.fixture
-    async def embedder(self) -> Embedder:
-        """A fresh embedder."""
-        raise NotImplementedError("a backend gives its own embedder")
+    """A backend inherits this and gives the fixture ``embedder``, a fresh one."""
 
     async def test_vectors_are_normalised_rows_in_the_order_given(self, embedder: Embedder) -> None:
         """float32, one row a text, length one, whatever the text; neighbours in a batch change nothing."""

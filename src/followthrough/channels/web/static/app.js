@@ -63,10 +63,11 @@ const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
     pickedFor = "library";
     filePicker.click();
   },
+  currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
       title: "Delete this document?",
-      text: `“${title}” is removed from the library, and no conversation finds it any more.`,
+      text: `“${title}” is removed for good, and no answer finds it any more. Answers already given stay.`,
       yes: "Delete",
       isDangerous: true,
     })) !== null,
@@ -263,6 +264,7 @@ offerThreadActions({
     forget(conversation.threadId ?? NEW_THREAD);
     announcer.say("The conversation was deleted.");
     location.hash = "";
+    refreshThreads();
   },
   onTrouble: sayTrouble,
 });

@@ -96,6 +96,10 @@ function makeReadable(fragment) {
   for (const block of fragment.querySelectorAll("p, li, h3, h4, h5, h6, blockquote, th, td")) {
     block.setAttribute("dir", "auto");
   }
+  for (const line of fragment.querySelectorAll("p")) {
+    const isLead = line.childNodes.length === 1 && line.firstElementChild?.localName === "strong";
+    if (isLead) line.className = "part-heading"; // a bold line leads in what follows it
+  }
   for (const table of fragment.querySelectorAll("table")) {
     const scroller = document.createElement("div");
     scroller.className = "table-scroll";

@@ -124,7 +124,8 @@ export class Composer {
     const text = this.#text.value;
     if (!this.#judge()) return;
     this.#text.value = "";
-    this.#afterInput();
+    this.#afterInput(); // the button is off now, so the focus would be nowhere
+    if (!matchMedia("(pointer: coarse)").matches) this.#text.focus();
     this.wishes.onSend(text);
   }
 

@@ -32,7 +32,7 @@ export function showEmpty(section, documents, { ask, addFiles }) {
 /** @param {boolean} hasDocuments */
 function lead(hasDocuments) {
   return hasDocuments
-    ? "Answers come from these documents, and each shows where it stands."
+    ? "Answers come from your documents, such as these, and each shows where it stands."
     : "There are no documents here yet. Add some, and ask.";
 }
 

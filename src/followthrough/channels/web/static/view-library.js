@@ -1,4 +1,4 @@
-/** The shared library: what every conversation searches. */
+/** The documents: the shared library that every conversation searches, and what belongs to the open one. */
 
 import { el, icon } from "./dom.js";
 import { stateWords } from "./uploads.js";
@@ -11,10 +11,19 @@ import { troubleWords } from "./words.js";
  * @property {() => void} onAdd
  * @property {(document: DocumentEntry) => Promise<boolean>} confirmDelete
  * @property {(words: string) => void} announce
+ * @property {() => string | null} currentThread
  */
 
 export class LibrarySheet {
-  #list = el("ul", { class: "documents" });
+  #list = el("ul", { class: "documents", "aria-label": "Library" });
+  #ownList = el("ul", { class: "documents" });
+  #own = el(
+    "section",
+    { class: "own-documents", hidden: true, "aria-label": "In this conversation" },
+    el("h3", { class: "small-title" }, "Only in this conversation"),
+    this.#ownList,
+    el("h3", { class: "small-title" }, "Library"),
+  );
   #state = el("p", { class: "state", role: "status" });
   #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, "Show more");
   /** @type {string | null} */
@@ -39,6 +48,7 @@ export class LibrarySheet {
       el("p", { class: "sheet-lead" }, "Every conversation searches these. Files attached to one conversation stay with it."),
       el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
       this.#state,
+      this.#own,
       this.#list,
       this.#more,
     );
@@ -54,7 +64,21 @@ export class LibrarySheet {
   }
 
   async refresh() {
-    if (this.dialog.open) await this.#load(null);
+    if (this.dialog.open) await Promise.all([this.#load(null), this.#loadOwn()]);
+  }
+
+  /** Files attached to the open conversation; the first page of them is all that one conversation has. */
+  async #loadOwn() {
+    const threadId = this.wishes.currentThread();
+    this.#own.hidden = true;
+    if (threadId === null) return;
+    try {
+      const page = await this.api.json(`v1/documents?limit=500&thread_id=${encodeURIComponent(threadId)}`);
+      this.#ownList.replaceChildren(...page.documents.map((/** @type {DocumentEntry} */ one) => this.#entry(one)));
+      this.#own.hidden = page.documents.length === 0;
+    } catch (error) {
+      this.#state.textContent = `The files of this conversation can't be listed. ${troubleWords(error)}`;
+    }
   }
 
   /** @param {string | null} cursor null: the first page. */
@@ -110,6 +134,7 @@ export class LibrarySheet {
       await this.api.request(`v1/documents/${encodeURIComponent(document.document_id)}`, { method: "DELETE" });
       const next = /** @type {HTMLElement | null} */ (entry.nextElementSibling ?? entry.previousElementSibling);
       entry.remove();
+      if (this.#ownList.childElementCount === 0) this.#own.hidden = true;
       (next?.querySelector("button") ?? this.dialog.querySelector("button"))?.focus();
       this.wishes.announce(`${document.title} was deleted.`);
     } catch (error) {

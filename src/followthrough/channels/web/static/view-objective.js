@@ -8,26 +8,33 @@ import { counted, objectiveWords, partWords } from "./words.js";
  * @param {boolean} running
  * @returns {HTMLElement | null} null where nothing is being pursued.
  */
-export function objectiveView({ objective, objectiveStatus }, running) {
+export function objectiveView({ objective, objectiveStatus, question }, running) {
   if (objective === null) return null;
-  const parts = objective.sub_objectives;
-  const answered = parts.filter(({ status }) => status === "answered").length;
-  const isSingle = parts.length === 1;
+  const { summary, sub_objectives: parts } = objective;
+  const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
     "section",
     { class: "objective", "aria-label": "What was asked" },
-    el(
-      "div",
-      { class: "objective-head" },
-      isSingle
-        ? null
-        : el("p", { class: "objective-summary", dir: "auto" }, objective.summary),
-      isSingle ? null : el("p", { class: "objective-count" }, `${answered} of ${counted(parts.length, "part")} answered`),
-      objectiveStatus === null
-        ? null
-        : el("p", { class: `outward outward-${objectiveStatus}` }, objectiveWords(objectiveStatus)),
-    ),
+    isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
     el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running))),
+    statusLine(parts, objectiveStatus),
+  );
+}
+
+/**
+ * @param {import("./types.js").Part[]} parts
+ * @param {string | null} status
+ */
+function statusLine(parts, status) {
+  const answered = parts.filter((part) => part.status === "answered").length;
+  if (status === null && parts.length === 1) return null;
+  return el(
+    "div",
+    { class: "objective-line" },
+    status === null ? null : el("p", { class: `outward outward-${status}` }, objectiveWords(status)),
+    parts.length === 1
+      ? null
+      : el("p", { class: "objective-count" }, `${answered} of ${counted(parts.length, "part")} answered`),
   );
 }
 

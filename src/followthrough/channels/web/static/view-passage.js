@@ -1,6 +1,7 @@
 /** The panel that shows a cited passage in its document: beside the conversation, or over it on a phone. */
 
 import { el, icon } from "./dom.js";
+import { passageNodes } from "./passage-text.js";
 import { locate } from "./quote.js";
 import { troubleWords } from "./words.js";
 
@@ -111,7 +112,9 @@ export class PassagePanel {
    * @param {Passage & {before: Passage[], after: Passage[]}} passage
    */
   #fill(citation, passage) {
-    const cited = el("div", { class: "passage passage-cited", dir: "auto" }, ...marked(passage.text, citation.quote));
+    // A quote that is not found stands for the whole passage: it was changed since.
+    const place = locate(passage.text, citation.quote) ?? { start: 0, end: passage.text.length };
+    const cited = el("div", { class: "passage passage-cited", dir: "auto" }, ...passageNodes(passage.text, place));
     this.#body.replaceChildren(
       ...passage.before.map((near) => neighbour(near)),
       cited,
@@ -150,17 +153,6 @@ export class PassagePanel {
 }
 
 /** @param {Passage} passage */
-function neighbour({ text, page }) {
-  return el("div", { class: "passage passage-near", dir: "auto", data: page === null ? {} : { page: `page ${page}` } }, text);
-}
-
-/**
- * @param {string} text
- * @param {string} quote
- * @returns {(string | HTMLElement)[]} the whole text, with the quote marked where it stands.
- */
-function marked(text, quote) {
-  const place = locate(text, quote);
-  if (place === null) return [el("mark", {}, text)];
-  return [text.slice(0, place.start), el("mark", {}, text.slice(place.start, place.end)), text.slice(place.end)];
+function neighbour({ text }) {
+  return el("div", { class: "passage passage-near", dir: "auto" }, ...passageNodes(text, null));
 }

@@ -1,0 +1,195 @@
+"""The reply: what was found, then what was not, every number with its source (R0-32)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.rules.said import PACK, TUNING, part, passage, ranked, retrieval
+from tests.rules.test_evaluate import NOW, OBJECTIVE, THREAD, TURN
+
+from followthrough.domain.conversation import Decision, Lane, Reply, TurnClass
+from followthrough.domain.documents import Passage
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import Found, PartAnswer, Said
+from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.retrieval import RankedPassage, Retrieval
+from followthrough.rules.answer import answer_part
+from followthrough.rules.compose import compose
+from followthrough.rules.evaluate import evaluate
+
+TEXTS = PACK.texts
+
+
+def replied(*asked: tuple[str, Retrieval]) -> Reply:
+    """The reply to these parts, each with what its search found, through the real rules."""
+    parts = tuple(part(text, part_id=f"sub{n}") for n, (text, _) in enumerate(asked))
+    answers = tuple(answer_part(p, r, PACK, TUNING) for p, (_, r) in zip(parts, asked, strict=True))
+    return written(parts, answers, tuple(r for _, r in asked))
+
+
+def written(
+    parts: tuple[SubObjective, ...], answers: tuple[PartAnswer, ...], retrievals: tuple[Retrieval, ...]
+) -> Reply:
+    plan = AnswerQuestion(
+        turn_class=TurnClass.NEW_QUESTION,
+        decision=Decision(lane=Lane.ANSWER, reason="new_question"),
+        summary="s",
+        parts=parts,
+    )
+    found = Found(retrievals=retrievals, answers=answers)
+    progress = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+    return compose(plan, found, progress, PACK)
+
+
+FEE = passage("The entry fee is 12 dollars. Cash only.", name="Fees")
+FAX = passage("The fax number for appeals is 1-800-555-0100.", name="Contacts", ordinal=7)
+
+
+def test_one_part_is_answered_without_a_heading() -> None:
+    reply = replied(("What is the entry fee?", retrieval(FEE)))
+
+    assert reply.text == "The entry fee is 12 dollars. [1]"
+    (citation,) = reply.citations
+    assert (citation.n, citation.document_name, citation.passage_id) == (1, "Fees", FEE.id)
+    assert (citation.quote, citation.start, citation.end) == ("The entry fee is 12 dollars.", 100, 128)
+
+
+def test_several_parts_are_told_apart_by_their_own_words() -> None:
+    reply = replied(("What is the entry fee?", retrieval(FEE)), ("fax number for appeals?", retrieval(FAX)))
+
+    assert reply.text == (
+        "**What is the entry fee?**\n\nThe entry fee is 12 dollars. [1]\n\n"
+        "**fax number for appeals?**\n\nThe fax number for appeals is 1-800-555-0100. [2]"
+    )
+
+
+def test_a_passage_has_one_number_however_often_it_is_used() -> None:
+    both = passage("The entry fee is 12 dollars. The late fee is 3 dollars.", name="Fees")
+    reply = replied(("What is the entry fee?", retrieval(both)), ("What is the late fee?", retrieval(both)))
+
+    assert reply.text.count("[1]") == 2
+    (citation,) = reply.citations
+    assert citation.quote == both.text
+
+
+def test_r0_32_what_is_answered_comes_before_what_is_missing() -> None:
+    reply = replied(
+        ("What is the parking fee of llamas?", retrieval(FAX)), ("What is the entry fee?", retrieval(FEE))
+    )
+
+    answered, missing = reply.text.index("12 dollars"), reply.text.index("llamas")
+    assert answered < missing
+    assert "?”" in reply.text
+    assert len(reply.citations) == 1
+
+
+def test_what_was_not_found_is_named_in_the_words_of_the_question() -> None:
+    reply = replied(("What is the rate for 99999 at Harborline?", retrieval(FEE)))
+
+    assert reply.text == TEXTS.not_found_words.format(
+        part="What is the rate for 99999 at Harborline?", missing="rate, 99999 or Harborline"
+    )
+    assert reply.citations == ()
+
+
+def test_an_empty_library_is_no_reason_to_pad() -> None:
+    reply = replied(("What is the parking fee?", retrieval()))
+
+    assert "parking fee" in reply.text
+    assert reply.text.count("\n") == 0
+
+
+def test_a_partial_answer_says_what_is_open() -> None:
+    text = passage("Therapy visits at Harborline are covered with a referral.")
+    missing = replied(("Are therapy visits of llamas covered at Harborline?", retrieval(text)))
+    opened = replied(("How many therapy visits are covered?", retrieval(text)))
+
+    assert missing.text.endswith(TEXTS.partial_missing.format(missing="llamas"))
+    assert opened.text.endswith(TEXTS.partial_open)
+
+
+def test_f38_a_failed_search_says_to_try_again() -> None:
+    failed = Retrieval(query="q", failed=True)
+
+    assert replied(("What is the fee?", failed)) == Reply(text=TEXTS.search_failed)
+
+
+def test_f38_one_failed_search_of_two_is_told_apart_from_a_miss() -> None:
+    reply = replied(("What is the entry fee?", retrieval(FEE)), ("fax number?", Retrieval(query="q", failed=True)))
+
+    assert "12 dollars" in reply.text
+    assert TEXTS.part_search_failed.format(part="fax number?") in reply.text
+
+
+@pytest.mark.parametrize(
+    ("say", "text"),
+    [
+        ("empty", TEXTS.empty),
+        ("greeting", TEXTS.greeting),
+        ("thanks", TEXTS.thanks),
+        ("acknowledged", TEXTS.acknowledged),
+    ],
+)
+def test_courtesies_are_said_from_the_pack(say: str, text: str) -> None:
+    plan = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="r"), say=say)  # type: ignore[arg-type]  # one of the four
+    progress = evaluate(plan, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+
+    assert compose(plan, Said(), progress, PACK) == Reply(text=text)
+
+
+def test_steps_and_items_are_set_as_lists() -> None:
+    steps = passage("To open the box:\n\n1. Turn the key.\n2. Lift the lid.")
+    items = passage("The box has these parts:\n\n- a lid\n- a key")
+
+    assert replied(("How do I open the box?", retrieval(steps))).text == (
+        "To open the box:\n\n1. Turn the key.\n2. Lift the lid. [1]"
+    )
+    assert replied(("What are the parts of the box?", retrieval(items))).text == (
+        "The box has these parts:\n\n- a lid\n- a key [1]"
+    )
+
+
+def test_a_replaced_document_is_named_as_such() -> None:
+    old: RankedPassage = ranked(FEE, superseded=True)
+    reply = replied(("What is the entry fee?", Retrieval(query="q", passages=(old,))))
+
+    assert reply.text == f"The entry fee is 12 dollars. {TEXTS.superseded} [1]"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("The museum fee is 12 dollars [3].", r"The museum fee is 12 dollars \[3\]."),
+        ("The museum fee is <b>12</b> dollars.", r"The museum fee is \<b>12\</b> dollars."),
+        ("# The museum fee is 12 dollars.", r"\# The museum fee is 12 dollars."),
+        ("> The museum fee is 12 dollars.", r"\> The museum fee is 12 dollars."),
+    ],
+)
+def test_report_20_words_of_a_document_are_no_markup_of_the_reply(text: str, shown: str) -> None:
+    reply = replied(("What is the museum fee?", retrieval(passage(text))))
+
+    assert reply.text == f"{shown} [1]"
+    assert reply.citations[0].quote == text
+
+
+def test_words_of_the_user_are_no_markup_of_the_reply() -> None:
+    reply = replied(("What is *that* [1] <img src=x>?", retrieval()), ("What is the entry fee?", retrieval(FEE)))
+
+    assert r"\[1\]" in reply.text
+    assert r"\<img" in reply.text
+    assert len(reply.citations) == 1
+
+
+def test_a_long_part_is_named_in_short() -> None:
+    reply = replied(("What is the fee for " + "very " * 100 + "long words?", retrieval()))
+
+    assert len(reply.text) < 400
+    assert "…" in reply.text
+
+
+def test_a_citation_carries_all_that_is_known_of_its_place() -> None:
+    known: Passage = replace(FEE, page=4, heading=("Fees", "Entry"), url="https://example.org/fees")
+    (citation,) = replied(("What is the entry fee?", retrieval(known))).citations
+
+    assert (citation.page, citation.heading, citation.url) == (4, ("Fees", "Entry"), "https://example.org/fees")

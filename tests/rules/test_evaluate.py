@@ -1,0 +1,205 @@
+"""Evidence decides status (R0-12, R0-13, R0-31, C7, C8, F1, F22, F38)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from tests.rules.said import part, passage
+
+from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.ids import ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.objective import Objective, ObjectiveStatus, OutwardStatus, Source, StuckReason, SubStatus
+from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Progress, Said
+from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.retrieval import Retrieval, RetrievalSignal
+from followthrough.rules.evaluate import evaluate
+
+NOW = datetime(2026, 1, 2, tzinfo=UTC)
+BEFORE = datetime(2026, 1, 1, tzinfo=UTC)
+THREAD = Thread(
+    id=ThreadId("thr"), owner=OwnerId("me"), collection="c", pack="general", created_at=BEFORE, updated_at=BEFORE
+)
+TURN = Message(turn_id=TurnId("t3"), thread_id=THREAD.id, index=3, text="a and b?", received_at=NOW)
+OBJECTIVE = ObjectiveId("obj")
+
+
+def question(*ids: str) -> AnswerQuestion:
+    return AnswerQuestion(
+        turn_class=TurnClass.NEW_QUESTION,
+        decision=Decision(lane=Lane.ANSWER, reason="new_question"),
+        summary="a and b?",
+        parts=tuple(part(f"{i}?", part_id=i) for i in ids),
+    )
+
+
+def answered(part_id: str, kind: str) -> PartAnswer:
+    """A part's answer: "full", "some", "none" or "error"."""
+    found = passage(f"{part_id} is so.")
+    extract = Extract(
+        text=found.text,
+        passage=found,
+        quote=found.text,
+        start=found.start,
+        end=found.end,
+        kind=ExtractKind.SENTENCE,
+    )
+    signals = {
+        "full": RetrievalSignal.HIGH,
+        "some": RetrievalSignal.LOW,
+        "none": RetrievalSignal.NONE,
+        "error": RetrievalSignal.INFRA_ERROR,
+    }
+    return PartAnswer(
+        part_id=part(part_id, part_id=part_id).id,
+        extracts=(extract,) if kind in ("full", "some") else (),
+        coverage=1.0 if kind == "full" else 0.5 if kind == "some" else 0.0,
+        missing=("b",) if kind == "some" else (),
+        complete=kind == "full",
+        signal=signals[kind],
+    )
+
+
+def judged(thread: Thread = THREAD, **kinds: str) -> Progress:
+    found = Found(
+        retrievals=tuple(Retrieval(query=i, failed=kind == "error") for i, kind in kinds.items()),
+        answers=tuple(answered(i, kind) for i, kind in kinds.items()),
+    )
+    return evaluate(question(*kinds), found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+
+
+def of(progress: Progress) -> Objective:
+    assert progress.objective is not None
+    return progress.objective
+
+
+def test_f1_a_turn_without_a_question_has_no_objective() -> None:
+    hello = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="greeting"), say="greeting")
+
+    assert evaluate(hello, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE) == Progress()
+
+
+def test_r0_10_a_new_question_creates_an_objective_from_its_plan() -> None:
+    objective = of(judged(a="full", b="none"))
+
+    assert (objective.id, objective.summary, objective.origin_turn) == (OBJECTIVE, "a and b?", TURN.turn_id)
+    assert (objective.created_at, objective.updated_at) == (NOW, NOW)
+    assert [sub.text for sub in objective.subs] == ["a?", "b?"]
+
+
+def test_r0_12_all_parts_answered_solves_the_objective() -> None:
+    progress = judged(a="full", b="full")
+
+    assert of(progress).status is ObjectiveStatus.SOLVED
+    assert progress.objective_status is OutwardStatus.RESOLVED
+    assert of(progress).attempts == 0
+    assert progress.signal is RetrievalSignal.HIGH
+
+
+@pytest.mark.parametrize(
+    ("kind", "status", "reason", "source"),
+    [
+        ("full", SubStatus.ANSWERED, None, Source.RAG),
+        ("some", SubStatus.PARTIAL, StuckReason.PARTIAL_ANSWER, Source.RAG),
+        ("none", SubStatus.FAILED, StuckReason.NO_EVIDENCE, None),
+        ("error", SubStatus.PENDING, None, None),
+    ],
+)
+def test_c7_a_part_stands_as_its_evidence_says(
+    kind: str, status: SubStatus, reason: StuckReason | None, source: Source | None
+) -> None:
+    (sub,) = of(judged(a=kind)).subs
+
+    assert (sub.status, sub.stuck_reason, sub.source) == (status, reason, source)
+    assert sub.last_tried_turn == (None if kind == "error" else 3)
+    assert sub.evidence == ((PassageId("Guide#1"),) if source else ())
+    assert sub.answer == ("a is so." if source else None)
+
+
+@pytest.mark.parametrize("kinds", [("full", "some"), ("full", "none"), ("some", "none"), ("none", "none")])
+def test_r0_13_a_part_without_full_evidence_leaves_the_objective_active(kinds: tuple[str, str]) -> None:
+    progress = judged(a=kinds[0], b=kinds[1])
+
+    assert of(progress).status is ObjectiveStatus.ACTIVE
+    assert progress.objective_status is OutwardStatus.NEED_INFO
+    assert of(progress).attempts == 1
+
+
+def test_r0_31_an_answer_that_calls_itself_complete_without_a_source_is_none() -> None:
+    boast = replace(answered("a", "none"), complete=True, signal=RetrievalSignal.HIGH)
+    found = Found(retrievals=(Retrieval(query="a"),), answers=(boast,))
+    progress = evaluate(question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+
+    assert of(progress).subs[0].status is SubStatus.FAILED
+
+
+def test_c8_f38_a_failed_search_spends_no_attempt_and_is_no_miss() -> None:
+    progress = judged(a="error", b="error")
+
+    assert progress.signal is RetrievalSignal.INFRA_ERROR
+    assert [sub.status for sub in of(progress).subs] == [SubStatus.PENDING, SubStatus.PENDING]
+    assert of(progress).attempts == 0
+    assert progress.objective_status is OutwardStatus.NEED_INFO
+
+
+@pytest.mark.parametrize(("kinds", "attempts"), [(("full", "error"), 0), (("none", "error"), 1)])
+def test_c8_only_a_part_that_was_searched_spends_an_attempt(kinds: tuple[str, str], attempts: int) -> None:
+    assert of(judged(a=kinds[0], b=kinds[1])).attempts == attempts
+
+
+@pytest.mark.parametrize(
+    ("kinds", "signal"),
+    [
+        (("full", "full"), RetrievalSignal.HIGH),
+        (("none", "none"), RetrievalSignal.NONE),
+        (("full", "none"), RetrievalSignal.LOW),
+        (("some", "some"), RetrievalSignal.LOW),
+        (("full", "error"), RetrievalSignal.LOW),
+    ],
+)
+def test_the_turn_has_one_signal(kinds: tuple[str, str], signal: RetrievalSignal) -> None:
+    assert judged(a=kinds[0], b=kinds[1]).signal is signal
+
+
+def stored(**kinds: str) -> Thread:
+    before = of(judged(**kinds))
+    kept = replace(before, created_at=BEFORE, updated_at=BEFORE, origin_turn=TurnId("t1"), summary="the first words")
+    return replace(THREAD, objectives=(kept,), active_objective_id=OBJECTIVE)
+
+
+def test_r0_11_an_objective_of_the_thread_is_carried_on() -> None:
+    objective = of(judged(stored(a="none"), b="full"))
+
+    assert [(sub.text, sub.status) for sub in objective.subs] == [
+        ("a?", SubStatus.FAILED),
+        ("b?", SubStatus.ANSWERED),
+    ]
+    assert (objective.created_at, objective.updated_at) == (BEFORE, NOW)
+    assert (objective.origin_turn, objective.summary) == (TurnId("t1"), "the first words")
+
+
+def test_f22_an_answered_part_stays_answered() -> None:
+    objective = of(judged(stored(a="full"), a="none"))
+
+    assert objective.subs[0].status is SubStatus.ANSWERED
+    assert objective.subs[0].answer == "a is so."
+
+
+def test_c8_attempts_add_up_and_return_to_none_when_all_is_answered() -> None:
+    assert of(judged(stored(a="none"), a="some")).attempts == 2
+    assert of(judged(stored(a="none"), a="full")).attempts == 0
+
+
+def test_an_objective_of_another_id_is_left_alone() -> None:
+    thread = stored(a="none")
+    progress = evaluate(
+        question("b"),
+        Found(retrievals=(Retrieval(query="b"),), answers=(answered("b", "full"),)),
+        thread,
+        turn=TURN,
+        now=NOW,
+        objective_id=ObjectiveId("new"),
+    )
+
+    assert [sub.text for sub in of(progress).subs] == ["b?"]

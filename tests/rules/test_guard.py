@@ -1,0 +1,43 @@
+"""A message without a word plans nothing (requirements section 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from followthrough.domain.conversation import Lane, TurnClass
+from followthrough.rules.guard import guard
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "\t\n\r\n ",
+        "?",
+        "?!...",
+        "—–-_",
+        "( )",
+        "👍",
+        "👍🏽 🎉",
+        "👩‍👩‍👧‍👦",  # joined by zero-width joiners
+        "❤️",  # with a variation selector
+        "1️⃣ 2️⃣ #️⃣",  # keycaps are pictures of digits
+        "🇩🇪",
+        "\u200b\u200d\ufeff\u2060",
+        "\u00a0\u3000",
+        "\u3164\u115f",  # letters to Unicode, blanks to the eye
+        "$ € +",
+    ],
+)
+def test_section_4_a_message_without_a_word_is_empty(text: str) -> None:
+    blocked = guard(text)
+
+    assert blocked is not None
+    assert (blocked.turn_class, blocked.decision.lane, blocked.say) == (TurnClass.EMPTY, Lane.GUARD, "empty")
+    assert blocked.decision.reason == "empty_message"
+
+
+@pytest.mark.parametrize("text", ["a", "12", "?a", "½", "ok 👍", "C++", "né", "中文", "شكرا", "１２", "x\u200by"])
+def test_a_letter_or_a_number_makes_a_message(text: str) -> None:
+    assert guard(text) is None
