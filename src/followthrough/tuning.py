@@ -60,9 +60,9 @@ class Tuning:
     included_places: int = _number(2, "places", 0, 10, "C20: places of the context kept for previous documents")
 
     # Follow-ups (measured in docs/benchmarks.md, "Resolution")
-    history_max_turns: int = _number(8, "turns", 1, 100, "document 004: CHAT_HISTORY_MAX_TURNS; older ones tell nothing")
-    history_max_replies: int = _number(3, "replies", 0, 100, "what a reply older than this said is hardly referred to")
-    history_reply_words: int = _number(150, "words", 0, 5_000, "an extract is shorter; pasted answers are not read whole")
+    history_max_turns: int = _number(8, "turns", 1, 100, "document 004: CHAT_HISTORY_MAX_TURNS")
+    history_max_replies: int = _number(3, "replies", 0, 100, "what an older reply said is hardly referred to")
+    history_reply_words: int = _number(150, "words", 0, 5_000, "an extract is shorter; bounds a pasted answer")
     followup_few_words: int = _number(2, "words", 0, 10, "telling words with which a question can't name its topic")
     followup_short_question: int = _number(
         4, "words", 0, 20, "telling words up to which a question that shares one with the last turn leaves some out"
@@ -71,6 +71,13 @@ class Tuning:
         0.25, "share", 0.0, 1.0, "chance, as fitted, from which on a word of the conversation joins the query"
     )
     carry_max_words: int = _number(6, "words", 0, 50, "people add three on average; more drown what is new")
+
+    # Slots
+    slot_max_age_turns: int = _number(
+        10, "turns", 1, 1_000, "F31: a plan or state that no turn relied on for so long no longer holds"
+    )
+    slot_options_max: int = _number(8, "options", 1, 50, "more are no help to choose from; any name can be typed")
+    slot_asks_max: int = _number(2, "times", 1, 10, "asked once more after an answer without a value; then it goes on")
 
     # Passage index
     index_unfolded_rows: int = _number(

@@ -33,6 +33,8 @@ class Texts:
         part_search_failed: ``part`` could not be searched, others could.
         turn_failed: the turn broke off.
         closure_resolved: every part is answered.
+        slot_noted: the user named ``values`` and nothing to ask about them.
+        slot_unknown: stands before a question: nobody knows ``name``.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
     """
@@ -51,6 +53,8 @@ class Texts:
     part_search_failed: str = _fills("part")
     turn_failed: str
     closure_resolved: str
+    slot_noted: str = _fills("values")
+    slot_unknown: str = _fills("name")
     list_comma: str
     list_last: str
 
@@ -217,6 +221,7 @@ class Following:
         sites: what an organisation's place on the web is called.
         actions: words of a request that name nothing to look for: "search", "web", "more".
         continuations: whole utterances that go on with what was said: "why?", "tell me more".
+        alternatives: what opens another choice: "or by phone?".
     """
 
     things: frozenset[str]
@@ -230,6 +235,7 @@ class Following:
     sites: frozenset[str]
     actions: frozenset[str]
     continuations: frozenset[str]
+    alternatives: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,6 +254,111 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SlotValue:
+    """A value that a slot can have; every list is of words or phrases.
+
+    Attributes:
+        name: as documents write it and as users read it.
+        aliases: other names of it.
+        guarded: aliases that are common words too: they count beside one of the slot's ``context`` words only.
+        codes: abbreviations: they count in capital letters, or as the whole answer to a question for the slot.
+        strict: abbreviations that are common words: "Salem, OR", "(OR)", or in capital letters after "in", "for".
+        rare: abbreviations that mean something else here: "Boston, MA", "state of MA".
+    """
+
+    name: str
+    aliases: frozenset[str] = frozenset()
+    guarded: frozenset[str] = frozenset()
+    codes: frozenset[str] = frozenset()
+    strict: frozenset[str] = frozenset()
+    rare: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slot:
+    """Something that answers depend on: a plan, a state, an operating system.
+
+    Attributes:
+        name: as records and codes call it.
+        ask: the question for it alone.
+        dimensions: first parts of its codes: "payor" in "payor.molina".
+        metadata: the key of documents' metadata whose values are names of this slot, empty for none.
+        many: several values at once are a comparison.
+        searched: whether its values join a query that leaves them out.
+        resets: slots that a change of this one empties.
+        context: words beside which a guarded alias counts.
+        never: phrases with an alias in them that mean something else: "United States".
+        not_before: words after which no abbreviation counts: "member" in "member ID".
+        not_after: words before which none counts: "card" in "ID card".
+        tails: last words of names: "health plan". A name with one that nobody knows is a value all the same (F30).
+        verbs: what a value does: "cover", "require". A name before one that nobody knows is a value all the same.
+        values: those that the pack knows.
+    """
+
+    name: str
+    ask: str
+    dimensions: tuple[str, ...]
+    metadata: str = ""
+    many: bool = False
+    searched: bool = True
+    resets: tuple[str, ...] = ()
+    context: frozenset[str] = frozenset()
+    never: frozenset[str] = frozenset()
+    not_before: frozenset[str] = frozenset()
+    not_after: frozenset[str] = frozenset()
+    tails: frozenset[str] = frozenset()
+    verbs: frozenset[str] = frozenset()
+    values: tuple[SlotValue, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Need:
+    """A kind of question whose answer depends on slots.
+
+    Attributes:
+        slots: any of which settles it.
+        ask: the packed question for all of them.
+        words: the question is of this kind when all phrases of one of these stand in it.
+        unless: phrases with which it is not.
+    """
+
+    slots: tuple[str, ...]
+    ask: str
+    words: tuple[tuple[str, ...], ...]
+    unless: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Slots:
+    """What answers depend on in the pack's field.
+
+    Attributes:
+        slots: in the order of asking.
+        needs: which kinds of question need which slots.
+        negations: what takes back the name after it: "not", "instead of".
+        comparisons: what adds a value to those that hold: "compare", "versus".
+        declines: whole utterances that answer a question for a slot with no value: "I don't know", "any".
+    """
+
+    slots: tuple[Slot, ...]
+    needs: tuple[Need, ...]
+    negations: frozenset[str]
+    comparisons: frozenset[str]
+    declines: frozenset[str]
+
+    def named(self, name: str) -> Slot:
+        """The slot of that name.
+
+        Raises:
+            KeyError: there is none.
+        """
+        for slot in self.slots:
+            if slot.name == name:
+                return slot
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
     """A domain pack. ``language`` is an ISO 639-1 code: of the texts, and of the words that rules look for."""
 
@@ -262,3 +373,4 @@ class Pack:
     values: Values
     words: Words
     following: Following
+    slots: Slots

@@ -1,0 +1,74 @@
+"""The conversation before a message, as resolution reads it: a bounded window of earlier turns.
+
+Invariant: the window never exceeds its budget and always holds the last turn in which something was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from followthrough.domain.conversation import StoredTurn, TurnStatus
+from followthrough.domain.pack import Pack
+from followthrough.domain.resolution import Exchange
+from followthrough.rules.classify import courtesies
+from followthrough.rules.guard import has_words
+from followthrough.tuning import Tuning
+
+
+def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...]:
+    """The turns of a thread in which something was asked, oldest first.
+
+    A reply counts only where it cites: what the product says by itself is no topic. A stopped or failed turn gives
+    its question and no evidence (field report 33).
+    """
+    found: list[Exchange] = []
+    for turn in turns:
+        record = turn.record
+        if record is None or not asks_something(turn.message.text, pack):
+            continue
+        cited = record.reply.citations if record.status is TurnStatus.COMPLETED else ()
+        found.append(
+            Exchange(
+                message=turn.message.text,
+                query=" ".join(record.query.effective),
+                reply="\n".join(dict.fromkeys(c.quote for c in cited)),
+                site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
+            )
+        )
+    return tuple(found)
+
+
+def import_history(messages: Sequence[Mapping[str, str]], pack: Pack) -> tuple[Exchange, ...]:
+    """Earlier turns from bare messages ``{role, content}``: for resolution only, without evidence (C38).
+
+    Messages of one speaker in a row are joined; roles other than user and assistant are left out, and so are
+    assistant messages before the first question.
+    """
+    found: list[Exchange] = []
+    open_turn = False  # whether the last exchange still waits for its reply
+    for message in messages:
+        role, content = message.get("role"), message.get("content") or ""
+        if role == "user":
+            if asks_something(content, pack):
+                found.append(Exchange(message=content))
+                open_turn = True
+            else:
+                open_turn = False
+        elif role == "assistant" and found and open_turn:
+            last = found[-1]
+            found[-1] = replace(last, reply=f"{last.reply}\n{content}" if last.reply else content)
+    return tuple(found)
+
+
+def asks_something(text: str, pack: Pack) -> bool:
+    """Whether a message can be what a later one refers to: it has words, and is no mere greeting or thanks."""
+    return has_words(text) and not courtesies(text, pack.phrases)
+
+
+def window(history: Sequence[Exchange], tuning: Tuning) -> tuple[Exchange, ...]:
+    """The last turns, at most ``history_max_turns``; replies only of the last ``history_max_replies`` of them."""
+    kept = list(history[-tuning.history_max_turns :])
+    for place in range(len(kept) - tuning.history_max_replies):
+        kept[place] = replace(kept[place], reply="")
+    return tuple(kept)

@@ -1,0 +1,43 @@
+"""A text of the conversation read once: its words, their stems, which of them tell something, their sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.words import Stems, Word, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """The text as words. ``telling`` are the places of words that are no stop words; ``sentence`` counts from 0."""
+
+    text: str
+    words: list[Word]
+    stems: list[str]
+    telling: list[int]
+    sentence: list[int]
+
+
+def read_told(text: str, stems: Stems, pack: Pack, most: int | None = None) -> Told:
+    """Reads a text, its first ``most`` words at most."""
+    words = words_of(text)[:most]
+    keys = [w.key for w in words]
+    stop, asking = pack.words.stop, pack.asking.question_words
+    telling = [
+        place
+        for place, key in enumerate(keys)
+        if key not in stop and key not in asking and (len(key) > 1 or not words[place].text.islower())
+    ]
+    sentence: list[int] = []
+    number, end = 0, 0
+    for word in words:
+        gap = text[end : word.start]
+        if len(gap) > 1 and not _BREAKS.isdisjoint(gap):
+            number += 1
+        sentence.append(number)
+        end = word.end
+    return Told(text, words, stems.of(keys), telling, sentence)
+
+
+_BREAKS = frozenset(".?!;:\n(")
