@@ -138,9 +138,7 @@ class _Scan:
             found.signals |= bits
         return list(self._found.values())
 
-    def _text(
-        self, told: Told, base: int, near: Signal, along: Signal, *, last_reply: bool = False
-    ) -> list[Candidate]:
+    def _text(self, told: Told, base: int, near: Signal, along: Signal, *, in_last: bool = False) -> list[Candidate]:
         """Adds what one text says; returns its words, one for each time it stands there."""
         asked = self._asked
         shared = {told.sentence[place] for place in told.telling if told.stems[place] in asked}
