@@ -85,7 +85,7 @@ def test_words_are_read_as_rules_compare_them(folder: Path) -> None:
         ("words.yaml", "families: [pay, paid]\n", "words.yaml:1: must be a list"),
         ("pack.yaml", "name: mine\nlanguage: en\n", "pack.yaml: description is missing"),
         ("pack.yaml", "name: mine\nlanguage: ''\ndescription: d\n", "pack.yaml:2: language is empty"),
-        ("slots.yaml", "a: b\n", "slots.yaml: no such section"),
+        ("colours.yaml", "a: b\n", "colours.yaml: no such section"),
     ],
 )
 def test_a_fault_names_file_and_line(folder: Path, file: str, content: str, fault: str) -> None:

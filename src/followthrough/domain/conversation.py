@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Literal
 
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import Objective, OutwardStatus
+from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
 
 
@@ -29,6 +32,10 @@ class TurnClass(StrEnum):
     EMPTY = "empty"
     CHAT = "chat"
     ACK = "ack"
+    SLOT_VALUE = "slot_value"
+    SLOT_FILL = "slot_fill"
+    JURISDICTION_CHANGE = "jurisdiction_change"
+    CONTINUATION = "continuation"
     NEW_QUESTION = "new_question"
 
 
@@ -36,6 +43,7 @@ class Lane(StrEnum):
     """Which stage decided the turn. The other lanes of interface.md come with their features."""
 
     GUARD = "guard"
+    CLARIFICATION = "clarification"
     ANSWER = "answer"
     CHAT = "chat"
 
@@ -106,6 +114,8 @@ class Query:
     message: str
     effective: tuple[str, ...] = ()
     is_followup: bool = False
+    followup_kind: FollowupKind | None = None
+    rewritten_by: Literal["none", "rules"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
 
 
@@ -142,6 +152,7 @@ class TurnRecord:
     """Everything one turn decided, did and said; what `apply` folds into the thread.
 
     ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
+    ``jurisdiction`` and ``open_slots`` are the thread's as the turn leaves them.
     ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
 
@@ -157,6 +168,8 @@ class TurnRecord:
     objective_status: OutwardStatus | None = None
     closure_message: str | None = None
     dialog_state: DialogState = DialogState.INITIAL
+    jurisdiction: Jurisdiction = NOTHING_KNOWN
+    open_slots: OpenSlots | None = None
     error_code: str | None = None
     timings_ms: tuple[tuple[str, float], ...] = ()
 
@@ -166,7 +179,8 @@ class Thread:
     """A thread's state: the fold of its records, loaded at the start of a turn.
 
     ``version`` is the number of records folded in. ``last_turn_sources`` are those of the most recent turn that
-    had any (R2-7). ``document_ids`` are the documents in the thread's own scope, in order of attaching.
+    had any (R2-7). ``open_slots`` is the question for slot values that waits for its answer.
+    ``document_ids`` are the documents in the thread's own scope, in order of attaching.
     """
 
     id: ThreadId
@@ -182,6 +196,8 @@ class Thread:
     objectives: tuple[Objective, ...] = ()
     active_objective_id: ObjectiveId | None = None
     last_turn_sources: tuple[TurnSource, ...] = ()
+    jurisdiction: Jurisdiction = NOTHING_KNOWN
+    open_slots: OpenSlots | None = None
     document_ids: tuple[DocumentId, ...] = ()
     turns: int = 0
     session_status: SessionStatus = SessionStatus.ACTIVE

@@ -7,8 +7,7 @@ named with its file and line.
 from __future__ import annotations
 
 import string
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
@@ -16,39 +15,16 @@ from typing import Any, get_type_hints
 import yaml
 
 from followthrough import packs
+from followthrough.adapters.pack.nodes import Faulty, PackFault, entries, items_of, phrases_of, read_file, text_of
+from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Texts, Values, Words
 from followthrough.errors import ConfigurationError
-from followthrough.rules.words import phrase_of
 
 DEFAULT = "general"
 _SHIPPED = Path(packs.__file__).parent
 _SECTIONS: tuple[type[Any], ...] = (Texts, Phrases, Asking, Joining, Cues, Values, Words, Following)
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"
-
-# Scalars stay texts: in a list of words `no`, `on` and `yes` are words. The C reader is several times faster.
-_Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-_compose: Any = getattr(yaml, "compose")  # noqa: B009 - the stubs leave its type unknown
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PackFault:
-    """What is wrong with a pack, and where. ``line`` counts from 1; 0 speaks of the whole file."""
-
-    file: str
-    line: int
-    what: str
-
-    def __str__(self) -> str:
-        return f"{self.file}:{self.line}: {self.what}" if self.line else f"{self.file}: {self.what}"
-
-
-class _Faulty(Exception):
-    """Ends the reading of one file or one key; carries its fault to the list."""
-
-    def __init__(self, fault: PackFault) -> None:
-        super().__init__(str(fault))
-        self.fault = fault
 
 
 def shipped_packs() -> tuple[str, ...]:
@@ -77,6 +53,7 @@ def read_pack(folder: Path) -> Pack | list[PackFault]:
     faults: list[PackFault] = []
     head = _read_head(folder, faults)
     sections: dict[str, Any] = {s.__name__.lower(): _read_section(folder, s, base, faults) for s in _SECTIONS}
+    sections["slots"] = read_slots(folder / "slots.yaml", None if base is None else base.slots, faults)
     known = {_STRUCTURE, *(f"{name}.yaml" for name in sections)}
     faults.extend(
         PackFault(file=str(path), line=0, what=f"no such section; a pack has {', '.join(sorted(known))}")
@@ -112,15 +89,15 @@ def _read_head(folder: Path, faults: list[PackFault]) -> dict[str, str]:
     path = folder / _STRUCTURE
     found: dict[str, str] = {}
     try:
-        for key, line, node in _entries(path, _HEAD, faults):
+        for key, line, node in entries(read_file(path), path, _HEAD, faults):
             try:
-                found[key] = _text(node, path)
-            except _Faulty as faulty:
+                found[key] = text_of(node, path)
+            except Faulty as faulty:
                 faults.append(faulty.fault)
             else:
                 if not found[key]:
                     faults.append(PackFault(file=str(path), line=line, what=f"{key} is empty"))
-    except _Faulty as faulty:
+    except Faulty as faulty:
         faults.append(faulty.fault)
         return found
     faults.extend(PackFault(file=str(path), line=0, what=f"{key} is missing") for key in _HEAD if key not in found)
@@ -139,13 +116,13 @@ def _read_section(folder: Path, section: type[Any], base: Pack | None, faults: l
     values: dict[str, Any] = {} if default is None else {key: getattr(default, key) for key in keys}
     before = len(faults)
     try:
-        for key, line, node in _entries(path, keys, faults):
+        for key, line, node in entries(read_file(path), path, keys, faults):
             try:
                 values[key] = _value(node, types[key], path)
                 _check_fills(section, key, values[key], path, line)
-            except _Faulty as faulty:
+            except Faulty as faulty:
                 faults.append(faulty.fault)
-    except _Faulty as faulty:
+    except Faulty as faulty:
         faults.append(faulty.fault)
     else:
         missing = [key for key in keys if key not in values]
@@ -154,71 +131,14 @@ def _read_section(folder: Path, section: type[Any], base: Pack | None, faults: l
     return section(**values) if len(faults) == before else None
 
 
-def _entries(path: Path, known: tuple[str, ...], faults: list[PackFault]) -> Iterator[tuple[str, int, yaml.Node]]:
-    """The file's keys with their lines and values; unknown and doubled keys become faults."""
-    try:
-        root: Any = _compose(path.read_text(encoding="utf-8"), Loader=_Loader)
-    except FileNotFoundError:
-        raise _Faulty(PackFault(file=str(path), line=0, what="the file is missing")) from None
-    except UnicodeDecodeError:
-        raise _Faulty(PackFault(file=str(path), line=0, what="the file is not UTF-8")) from None
-    except OSError as error:
-        raise _Faulty(PackFault(file=str(path), line=0, what=f"can't be read: {error.strerror}")) from None
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 0
-        raise _Faulty(PackFault(file=str(path), line=line, what=f"not YAML: {error.problem}")) from None
-    except yaml.YAMLError as error:
-        raise _Faulty(PackFault(file=str(path), line=0, what=f"not YAML: {str(error).splitlines()[0]}")) from None
-    if not isinstance(root, yaml.MappingNode):
-        raise _Faulty(PackFault(file=str(path), line=_line(root), what="must be keys with values"))
-    seen: set[str] = set()
-    for key_node, node in root.value:
-        key = str(key_node.value)
-        if key not in known:
-            what = f"unknown key {key!r}; known: {', '.join(known)}"
-            faults.append(PackFault(file=str(path), line=_line(key_node), what=what))
-        elif key in seen:
-            faults.append(PackFault(file=str(path), line=_line(key_node), what=f"{key} stands here a second time"))
-        else:
-            seen.add(key)
-            yield key, _line(key_node), node
-
-
-def _line(node: yaml.Node | None) -> int:
-    return node.start_mark.line + 1 if node is not None and node.start_mark is not None else 1
-
-
 def _value(node: yaml.Node, kind: Any, path: Path) -> Any:
     if kind is str:
-        return _text(node, path)
+        return text_of(node, path)
     if kind == frozenset[str]:
-        return frozenset(_phrases(node, path))
+        return frozenset(phrases_of(node, path))
     if kind == tuple[tuple[str, ...], ...]:
-        return tuple(_phrases(item, path) for item in _items(node, path))
+        return tuple(phrases_of(item, path) for item in items_of(node, path))
     raise TypeError(f"a pack has no values of type {kind}")
-
-
-def _text(node: yaml.Node, path: Path) -> str:
-    if not isinstance(node, yaml.ScalarNode):
-        raise _Faulty(PackFault(file=str(path), line=_line(node), what="must be a text"))
-    return str(node.value)
-
-
-def _items(node: yaml.Node, path: Path) -> list[yaml.Node]:
-    if not isinstance(node, yaml.SequenceNode):
-        raise _Faulty(PackFault(file=str(path), line=_line(node), what="must be a list"))
-    return list(node.value)
-
-
-def _phrases(node: yaml.Node, path: Path) -> tuple[str, ...]:
-    """The list's texts as rules compare them."""
-    found: list[str] = []
-    for item in _items(node, path):
-        phrase = phrase_of(_text(item, path))
-        if not phrase:
-            raise _Faulty(PackFault(file=str(path), line=_line(item), what="a list holds a text without a word"))
-        found.append(phrase)
-    return tuple(found)
 
 
 def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int) -> None:
@@ -229,10 +149,10 @@ def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int
     try:
         found = frozenset(name for _, name, _, _ in string.Formatter().parse(value) if name is not None)
     except ValueError as error:
-        raise _Faulty(PackFault(file=str(path), line=line, what=f"{key}: {error}")) from None
+        raise Faulty(PackFault(file=str(path), line=line, what=f"{key}: {error}")) from None
     if found != wanted:
         must = ", ".join(f"{{{name}}}" for name in sorted(wanted)) or "nothing"
-        raise _Faulty(PackFault(file=str(path), line=line, what=f"{key} must have {must} to fill in"))
+        raise Faulty(PackFault(file=str(path), line=line, what=f"{key} must have {must} to fill in"))
 
 
 @cache
