@@ -36,11 +36,26 @@ def put_in_place(text: str, last_query: str, replaced: Sequence[str], pack: Pack
 def _only_item(text: str, pack: Pack) -> tuple[int, int, str, str] | None:
     """The fragment's one item: its span, its shape, and the preposition before it."""
     words = words_of(text)
+    place, preposition = _opening(words, pack)
+    end = _tail(words, place, pack)
+    if place in (0, end):
+        return None
+    shapes = {shape_of(word, pack) for word in words[place:end]}
+    if "" in shapes or (len(shapes) > 1 and shapes != {NAME, NUMBER}):
+        return None
+    shape = NAME if NAME in shapes else shapes.pop()
+    if shape != NAME and end - place > 1:
+        return None
+    return words[place].start, words[end - 1].end, shape, preposition
+
+
+def _opening(words: list[Word], pack: Pack) -> tuple[int, str]:
+    """How many words open the fragment ("and what about the", "I meant"), and the preposition among them."""
     keys = [w.key for w in words]
-    place, preposition = 0, ""
     small = (pack.asking.joiners, pack.joining.determiners, pack.following.alternatives)
+    place, preposition = 0, ""
     while place < len(keys):
-        opening = phrase_at(keys, place, pack.asking.openers)
+        opening = phrase_at(keys, place, pack.asking.openers) or phrase_at(keys, place, pack.following.corrections)
         if opening:
             place += opening
         elif keys[place] in pack.joining.prepositions:
@@ -49,15 +64,15 @@ def _only_item(text: str, pack: Pack) -> tuple[int, int, str, str] | None:
             place += 1
         else:
             break
-    if place == 0 or place == len(words):
-        return None
-    shapes = {shape_of(word, pack) for word in words[place:]}
-    if "" in shapes or (len(shapes) > 1 and shapes != {NAME, NUMBER}):
-        return None
-    shape = NAME if NAME in shapes else shapes.pop()
-    if shape != NAME and len(words) - place > 1:
-        return None
-    return words[place].start, words[-1].end, shape, preposition
+    return place, preposition
+
+
+def _tail(words: list[Word], place: int, pack: Pack) -> int:
+    """Where the item ends: before "not X" of a correction, which the item replaces."""
+    for at in range(place + 1, len(words)):
+        if words[at].key in pack.values.negations:
+            return at
+    return len(words)
 
 
 NAME = "name"

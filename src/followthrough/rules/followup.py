@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
@@ -52,7 +53,7 @@ def _lead(keys: list[str], pack: Pack) -> int:
     """How many words of courtesy open the message: "ok, thanks. ..."."""
     phrases = pack.phrases
     place = 0
-    while place < len(keys):
+    while place < len(keys) and keys[place] not in pack.asking.joiners:
         lengths = [
             phrase_at(keys, place, some) for some in (phrases.thanks, phrases.acknowledgements, phrases.asides)
         ]
@@ -102,6 +103,8 @@ def _topical(words: list[Word], text: str, history: Sequence[Exchange], pack: Pa
     own = _own_topic(words, pack)
     if own.names and own.telling:
         return ""  # a name and what is asked of it: "Is CPT 12345 covered?" (field report 11)
+    if _introduces(words, pack):
+        return ""
     if own.telling <= tuning.followup_few_words:
         return "few_words"
     if own.names:
@@ -110,6 +113,15 @@ def _topical(words: list[Word], text: str, history: Sequence[Exchange], pack: Pa
     if shared and own.telling <= tuning.followup_short_question:
         return "same_topic"
     return ""
+
+
+def _introduces(words: list[Word], pack: Pack) -> bool:
+    """Whether the message brings its topic with it: "what is a copay?"."""
+    pairs = pairwise(words)
+    return any(
+        before.key in pack.asking.copulas and after.key in pack.asking.indefinites and place + 2 < len(words)
+        for place, (before, after) in enumerate(pairs)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.told import Told
 
 
-def phrases_of(wanted: Sequence[str], texts: Sequence[Told], pack: Pack) -> list[tuple[str, tuple[str, ...]]]:
-    """The wanted words in phrases, each with the stems it holds.
+def phrases_of(wanted: Sequence[str], texts: Sequence[Told], pack: Pack) -> list[str]:
+    """The wanted words in the phrases they were said in, the likeliest first.
 
     Args:
         wanted: stems, the likeliest first; each is in exactly one phrase.
@@ -20,7 +20,7 @@ def phrases_of(wanted: Sequence[str], texts: Sequence[Told], pack: Pack) -> list
         pack: small words that may stand inside a phrase.
     """
     left = dict.fromkeys(wanted)
-    found: list[tuple[str, tuple[str, ...]]] = []
+    found: list[str] = []
     while left:
         first = next(iter(left))
         text, stems = _longest(first, left, texts, pack)
@@ -28,7 +28,7 @@ def phrases_of(wanted: Sequence[str], texts: Sequence[Told], pack: Pack) -> list
             left.pop(stem, None)
         left.pop(first, None)
         if text:
-            found.append((text, stems))
+            found.append(text)
     return found
 
 
@@ -66,4 +66,5 @@ def _joined(told: Told, order: int, pack: Pack) -> bool:
     gap = told.text[told.words[here].end : told.words[after].start]
     if any(c in gap for c in ".,;:?!()\n"):
         return False
-    return not between or (len(between) == 1 and between[0] in pack.joining.prepositions)
+    small = pack.joining.prepositions | pack.joining.determiners
+    return not between or (len(between) == 1 and between[0] in small)

@@ -146,7 +146,8 @@ def _names_thing(words: list[Word], at: int, plural: bool, pack: Pack) -> bool:
     word = words[at]
     if is_code(word):
         return True
-    if word.key in pack.words.stop or word.key in pack.words.light or word.key in pack.asking.question_words:
+    empty = (pack.words.stop, pack.words.light, pack.asking.question_words, pack.following.actions)
+    if any(word.key in some for some in empty):
         return False
     if plural and word.key.endswith("s") and not word.key.endswith("ss"):
         return True

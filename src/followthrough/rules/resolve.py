@@ -21,7 +21,7 @@ from followthrough.rules.conversation import window
 from followthrough.rules.ellipsis import put_in_place
 from followthrough.rules.followup import read_followup
 from followthrough.rules.phrases import phrases_of
-from followthrough.rules.references import Reference, ReferenceKind, references_among
+from followthrough.rules.references import ReferenceKind, references_among
 from followthrough.rules.told import Told, read_told
 from followthrough.rules.traits import traits_of
 from followthrough.rules.words import Stems, keys_of, phrase_at
@@ -67,8 +67,12 @@ def resolve(
 def with_values(query: str, values: Sequence[str]) -> str:
     """The query with each value that it does not name, at its end (R1-7, R2-3)."""
     keys = keys_of(query)
-    missing = [value for value in values if not _names(keys, value)]
-    return f"{query} ({', '.join(missing)})" if missing else query
+    return _with(query, [value for value in values if not _names(keys, value)])
+
+
+def _with(query: str, more: Sequence[str]) -> str:
+    """The query and what is added to it, in one pair of brackets."""
+    return f"{query} ({', '.join(more)})" if more else query
 
 
 def _names(keys: list[str], value: str) -> bool:
@@ -97,7 +101,7 @@ class _Resolver:
             last = self.context.last_refined_query or history[-1].asked
             placed = put_in_place(part.text, last, self.context.replaced, self.pack)
             if placed is not None:
-                return self._scoped(placed, ["put_in_last_question"])
+                return self._scoped(placed, [], ["put_in_last_question"])
         return self._scoped(*self._carried(part.text, followup, history))
 
     def _before(self, part: SubObjective) -> tuple[Exchange, ...]:
@@ -108,38 +112,50 @@ class _Resolver:
             known = (*known[:-1], replace(known[-1], query=last_query))
         return (*known, Exchange(message=part.context)) if part.context else known
 
-    def _scoped(self, query: str, why: list[str]) -> tuple[str, list[str]]:
-        scoped = with_values(query, self.context.jurisdiction)
-        return scoped, [*why, "jurisdiction_added"] if scoped != query else why
+    def _scoped(self, query: str, more: list[str], why: list[str]) -> tuple[str, list[str]]:
+        """The query with the topic's other words and the values that hold."""
+        keys = keys_of(" ".join((query, *more)))
+        missing = [value for value in self.context.jurisdiction if not _names(keys, value)]
+        return _with(query, [*more, *missing]), [*why, "jurisdiction_added"] if missing else why
 
-    def _carried(self, text: str, followup: Followup, history: tuple[Exchange, ...]) -> tuple[str, list[str]]:
-        """The text with the words it leaves out: in place of a reference, the others behind it."""
+    def _carried(
+        self, text: str, followup: Followup, history: tuple[Exchange, ...]
+    ) -> tuple[str, list[str], list[str]]:
+        """The text with its reference replaced, the other words that it leaves out, and what was done."""
         asked = read_told(text, self.stems, self.pack)
         references = references_among(asked.words, text, self.pack)
         candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
-        chances = weigh(candidates, traits_of(asked, references, followup, history, self.pack), self.weights)
+        traits = traits_of(asked, references, followup, history, self.pack)
+        chances = weigh(candidates, traits, self.weights)
         chosen = self._choose(candidates, chances, asked, followup)
-        phrases = phrases_of(chosen, texts, self.pack)
-        sites = self._sites(asked, history)
-        if not phrases and not sites:
-            return text, []
-        query, left = _replace_reference(text, references, phrases)
-        why = ["reference_replaced"] if query != text else []
-        rest = [phrase for phrase, _ in left] + sites
-        if rest:
-            query = f"{query} ({', '.join(rest)})"
-            why.append("topic_added")
-        return query, why
+        place = next((r for r in references if r.kind in _REPLACEABLE), None)
+        first: list[str] = []
+        if place is not None and place.kind is ReferenceKind.OWNER:
+            names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
+            first = [stem for stem in chosen if stem in names]
+        phrases = phrases_of(first, texts, self.pack) or []
+        phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack)
+        why: list[str] = []
+        if place is not None and phrases:
+            text = f"{text[: place.start]}{phrases.pop(0)}{text[place.end :]}"
+            why.append("reference_replaced")
+        more = phrases + self._sites(asked, history)
+        return text, more, [*why, "topic_added"] if more else why
 
     def _choose(
         self, candidates: list[Candidate], chances: dict[str, float], asked: Told, followup: Followup
     ) -> list[str]:
         """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
         gone = {stem for value in self.context.replaced for stem in self.stems.of(keys_of(value))}
-        topic = _topic(candidates, asked, followup, self.pack)
+        able = [c for c in candidates if c.stem not in gone]
         least, most = self.tuning.carry_min_chance, self.tuning.carry_max_words
-        ranked = sorted(candidates, key=lambda c: (c.stem not in topic, -chances[c.stem], c.stem))
-        return [c.stem for c in ranked if c.stem not in gone and (c.stem in topic or chances[c.stem] >= least)][:most]
+        likely = {c.stem for c in able if chances[c.stem] >= least}
+        deictic = followup.kind is FollowupKind.DEICTIC
+        topic: set[str] = set()
+        if deictic and (not likely or _is_bare(asked, self.pack)):
+            topic = _topic(able)
+        ranked = sorted(able, key=lambda c: (c.stem not in topic, -chances[c.stem], c.stem))
+        return [c.stem for c in ranked if c.stem in topic or c.stem in likely][:most]
 
     def _sites(self, asked: Told, history: tuple[Exchange, ...]) -> list[str]:
         """The host that "their website" means: where the last sources were published."""
@@ -151,26 +167,24 @@ class _Resolver:
         return list(hosts)[:1]
 
 
-def _topic(candidates: list[Candidate], asked: Told, followup: Followup, pack: Pack) -> frozenset[str]:
-    """Words of the last question that are carried whatever their chance: the topic of a message that names none."""
-    if followup.kind is not FollowupKind.DEICTIC:
-        return frozenset()
-    telling = [p for p in asked.telling if asked.words[p].key not in pack.words.light | pack.following.actions]
-    if len(telling) > _BARE:
-        return frozenset()
-    last = 1 << Signal.LAST_MESSAGE | 1 << Signal.LAST_QUERY
-    return frozenset(c.stem for c in candidates if c.signals & last and not c.signals >> Signal.LIGHT & 1)
+_REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)
+
+
+def _is_bare(asked: Told, pack: Pack) -> bool:
+    """Whether the part says next to nothing by itself: "and for a child?", "search the web for it"."""
+    empty = pack.words.light | pack.following.actions
+    return sum(asked.words[place].key not in empty for place in asked.telling) <= _BARE
 
 
 _BARE = 1  # telling words
 
 
-def _replace_reference(
-    text: str, references: tuple[Reference, ...], phrases: list[tuple[str, tuple[str, ...]]]
-) -> tuple[str, list[tuple[str, tuple[str, ...]]]]:
-    """Puts the likeliest phrase in place of the first reference that can be replaced; returns the other phrases."""
-    place = next((r for r in references if r.kind in (ReferenceKind.THING, ReferenceKind.OWNER)), None)
-    if place is None or not phrases:
-        return text, phrases
-    phrase = phrases[0][0]
-    return f"{text[: place.start]}{phrase}{text[place.end :]}", phrases[1:]
+def _topic(candidates: list[Candidate]) -> set[str]:
+    """The telling words of the last question that has any, which are carried whatever their chance (R2-3, C15)."""
+    telling = [c for c in candidates if not c.signals >> Signal.LIGHT & 1]
+    last = 1 << Signal.LAST_MESSAGE | 1 << Signal.LAST_QUERY
+    found = {c.stem for c in telling if c.signals & last}
+    if found:
+        return found
+    ages = [min(c.messages) for c in telling if c.messages]
+    return {c.stem for c in telling if c.messages and min(c.messages) == min(ages)}
