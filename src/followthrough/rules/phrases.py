@@ -11,19 +11,22 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.told import Told
 
 
-def phrases_of(wanted: Sequence[str], texts: Sequence[Told], pack: Pack) -> list[str]:
+def phrases_of(
+    wanted: Sequence[str], texts: Sequence[Told], pack: Pack, barred: frozenset[str] = frozenset()
+) -> list[str]:
     """The wanted words in the phrases they were said in, the likeliest first.
 
     Args:
         wanted: stems, the likeliest first; each is in exactly one phrase.
         texts: where they were said, the preferred text first.
         pack: small words that may stand inside a phrase.
+        barred: stems that no phrase may hold. A name is given whole ("Plan Gold") unless part of it is barred.
     """
     left = dict.fromkeys(wanted)
     found: list[str] = []
     while left:
         first = next(iter(left))
-        text, stems = _longest(first, left, texts, pack)
+        text, stems = _longest(first, left, texts, pack, barred)
         for stem in stems:
             left.pop(stem, None)
         left.pop(first, None)
@@ -32,7 +35,9 @@ def phrases_of(wanted: Sequence[str], texts: Sequence[Told], pack: Pack) -> list
     return found
 
 
-def _longest(stem: str, wanted: dict[str, None], texts: Sequence[Told], pack: Pack) -> tuple[str, tuple[str, ...]]:
+def _longest(
+    stem: str, wanted: dict[str, None], texts: Sequence[Told], pack: Pack, barred: frozenset[str]
+) -> tuple[str, tuple[str, ...]]:
     """The stretch with most wanted words around a word, in the first text that has the most."""
     best: tuple[str, tuple[str, ...]] = ("", ())
     for told in texts:
@@ -41,7 +46,7 @@ def _longest(stem: str, wanted: dict[str, None], texts: Sequence[Told], pack: Pa
         for order, place in enumerate(told.telling):
             if told.stems[place] != stem:
                 continue
-            first, last = _stretch(told, order, wanted, pack)
+            first, last = _stretch(told, order, wanted, pack, barred)
             stems = tuple(dict.fromkeys(told.stems[told.telling[at]] for at in range(first, last + 1)))
             if len(stems) > len(best[1]):
                 begin, end = told.words[told.telling[first]], told.words[told.telling[last]]
@@ -49,14 +54,30 @@ def _longest(stem: str, wanted: dict[str, None], texts: Sequence[Told], pack: Pa
     return best
 
 
-def _stretch(told: Told, order: int, wanted: dict[str, None], pack: Pack) -> tuple[int, int]:
+def _stretch(told: Told, order: int, wanted: dict[str, None], pack: Pack, barred: frozenset[str]) -> tuple[int, int]:
     """From which to which telling word the phrase around one goes."""
+
+    def goes_on(here: int, there: int) -> bool:
+        stem = told.stems[told.telling[there]]
+        if stem in barred or not _joined(told, min(here, there), pack):
+            return False
+        return stem in wanted or _is_one_name(told, here, there)
+
     first = last = order
-    while first > 0 and _joined(told, first - 1, pack) and told.stems[told.telling[first - 1]] in wanted:
+    while first > 0 and goes_on(first, first - 1):
         first -= 1
-    while last + 1 < len(told.telling) and _joined(told, last, pack) and told.stems[told.telling[last + 1]] in wanted:
+    while last + 1 < len(told.telling) and goes_on(last, last + 1):
         last += 1
     return first, last
+
+
+def _is_one_name(told: Told, here: int, there: int) -> bool:
+    """Whether two telling words side by side are written as one name: "Plan Gold", "Windows 11"."""
+    places = sorted((told.telling[here], told.telling[there]))
+    if places[1] - places[0] != 1 or told.sentence[places[0]] != told.sentence[places[1]]:
+        return False
+    begins = places[0] == 0 or told.sentence[places[0] - 1] != told.sentence[places[0]]
+    return not begins and all(not told.words[place].text[0].islower() for place in places)
 
 
 def _joined(told: Told, order: int, pack: Pack) -> bool:

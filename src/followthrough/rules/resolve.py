@@ -133,8 +133,9 @@ class _Resolver:
         if place is not None and place.kind is ReferenceKind.OWNER:
             names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
             first = [stem for stem in chosen if stem in names]
-        phrases = phrases_of(first, texts, self.pack) or []
-        phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack)
+        gone = frozenset(self._gone())
+        phrases = phrases_of(first, texts, self.pack, gone)
+        phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack, gone)
         why: list[str] = []
         if place is not None and phrases:
             text = f"{text[: place.start]}{phrases.pop(0)}{text[place.end :]}"
@@ -146,7 +147,7 @@ class _Resolver:
         self, candidates: list[Candidate], chances: dict[str, float], asked: Told, followup: Followup
     ) -> list[str]:
         """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
-        gone = {stem for value in self.context.replaced for stem in self.stems.of(keys_of(value))}
+        gone = self._gone()
         able = [c for c in candidates if c.stem not in gone]
         least, most = self.tuning.carry_min_chance, self.tuning.carry_max_words
         likely = {c.stem for c in able if chances[c.stem] >= least}
@@ -156,6 +157,10 @@ class _Resolver:
             topic = _topic(able)
         ranked = sorted(able, key=lambda c: (c.stem not in topic, -chances[c.stem], c.stem))
         return [c.stem for c in ranked if c.stem in topic or c.stem in likely][:most]
+
+    def _gone(self) -> set[str]:
+        """The stems of values that no longer hold."""
+        return {stem for value in self.context.replaced for stem in self.stems.of(keys_of(value))}
 
     def _sites(self, asked: Told, history: tuple[Exchange, ...]) -> list[str]:
         """The host that "their website" means: where the last sources were published."""

@@ -1,0 +1,128 @@
+"""Follow-up detection by whole words (R1-4, R2-6, C15, F6, F7, F17, F25, F41, field reports 4, 11, 15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.domain.resolution import Exchange, FollowupKind
+from followthrough.rules.conversation import import_history
+from followthrough.rules.followup import read_followup
+from followthrough.rules.references import references_in
+from followthrough.tuning import DEFAULT_TUNING
+
+PACK = load_pack("general")
+APPEALS = (Exchange(message="How do I appeal a denied claim at Sunshine Health?"),)
+
+
+def kind(text: str, history: tuple[Exchange, ...] = APPEALS) -> FollowupKind | None:
+    return read_followup(text, history, PACK, DEFAULT_TUNING).kind
+
+
+def why(text: str, history: tuple[Exchange, ...] = APPEALS) -> str:
+    return read_followup(text, history, PACK, DEFAULT_TUNING).why
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("and can it be done by phone?", "pronoun"),
+        ("read their website", "pronoun"),
+        ("and for a child?", "ellipsis"),
+        ("of v2?", "ellipsis"),
+        ("and imaging?", "ellipsis"),
+        ("or by fax?", "ellipsis"),
+        ("What about dental?", "ellipsis"),
+        ("how about Community Care Plan", "ellipsis"),
+        ("who signs this form", "demonstrative"),
+        ("What are the other steps?", "comparison"),
+        ("why?", "continuation"),
+        ("tell me more", "continuation"),
+        ("search the web", "no_topic"),
+        ("I meant Molina, not Sunshine", "correction"),
+        ("Thanks! And how long does it take?", "pronoun"),
+    ],
+)
+def test_a_message_that_points_back_is_deictic(text: str, reason: str) -> None:
+    assert (kind(text), why(text)) == (FollowupKind.DEICTIC, reason)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("fax number", "few_words"),
+        ("What is the deadline?", "few_words"),
+        ("What happens when the claim was denied twice already?", "same_topic"),
+    ],
+)
+def test_a_question_of_its_own_that_leaves_the_topic_out_is_topical(text: str, reason: str) -> None:
+    assert (kind(text), why(text)) == (FollowupKind.TOPICAL, reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "what is the eligibility limit for Medicaid",  # F6: "it" stands inside "eligibility"
+        "Does Molina require prior authorization with H0036?",  # F7: and inside "with"
+        "Is CPT 12345 covered?",  # field report 11
+        "Is it true that Molina pays for peer support?",  # F25
+        "How long does it take to renew Medicaid eligibility?",  # F25
+        "How often is Medicaid eligibility renewed?",  # F41
+        "According to the manual, what is the enrollment deadline for new members?",  # F17
+        "What is a copay and how does it work?",  # "it" is the copay
+        "Is there a plan that covers acupuncture visits in Nevada?",
+        "What is the copay, the deductible and the premium of Plan Silver?",  # F40
+    ],
+)
+def test_a_standalone_question_is_no_followup(text: str) -> None:
+    assert kind(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["new topic: parking", "Different question: where do I park?", "ok, new topic. parking"]
+)
+def test_report_15_a_new_topic_carries_nothing(text: str) -> None:
+    assert why(text) == "topic_shift"
+
+
+def test_report_4_the_very_first_followup_counts() -> None:
+    assert kind("and for a child?", (Exchange(message="What is the dose limit for drug X?"),)) is FollowupKind.DEICTIC
+
+
+@pytest.mark.parametrize("history", [(), import_history([{"role": "user", "content": "hi"}], PACK)])
+def test_without_an_earlier_question_nothing_is_a_followup(history: tuple[Exchange, ...]) -> None:
+    assert why("and it?", history) == "no_history"
+
+
+def test_a_message_without_a_word_is_no_followup() -> None:
+    assert why("🙂") == "no_words"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it true that plans pay?",
+        "Is it possible to appeal twice?",
+        "I know that the plan pays.",
+        "a provider that bills weekly",
+        'the word "it" in a text',
+        "If a claim is denied, can the member appeal it?",
+        "Which is better, either copay or coinsurance?",
+    ],
+)
+def test_f25_words_that_refer_to_nothing_before_the_message(text: str) -> None:
+    assert references_in(text, PACK) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("Does it expire?", "it"),
+        ("Is that covered?", "that"),
+        ("What is their fax number?", "their"),
+        ("why them", "them"),
+    ],
+)
+def test_a_reference_is_found_where_it_stands(text: str, word: str) -> None:
+    (found,) = references_in(text, PACK)
+    assert text[found.start : found.end] == word
