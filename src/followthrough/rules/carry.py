@@ -11,13 +11,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cache
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.carry_signals import Signal, Weights
 from followthrough.rules.names import is_name, trusts_capitals
 from followthrough.rules.told import Told, read_told
-from followthrough.rules.words import Stems
+from followthrough.rules.words import Stems, has_digit
 from followthrough.tuning import Tuning
 
 
@@ -47,13 +48,22 @@ def weigh(candidates: Sequence[Candidate], traits: int, weights: Weights) -> dic
 
 
 def _total(bits: int, weights: tuple[float, ...]) -> float:
-    total, place = 0.0, 0
-    while bits:
-        if bits & 1:
-            total += weights[place]
-        bits >>= 1
-        place += 1
+    """The sum of the weights whose bit is set, eight at a time."""
+    total = 0.0
+    for table in _tables(weights):
+        total += table[bits & 255]
+        bits >>= 8
     return total
+
+
+@cache
+def _tables(weights: tuple[float, ...]) -> tuple[tuple[float, ...], ...]:
+    """For each eight weights the sum for every choice among them."""
+    eights = [weights[place : place + 8] for place in range(0, len(weights), 8)]
+    return tuple(
+        tuple(sum(weight for place, weight in enumerate(eight) if byte >> place & 1) for byte in range(256))
+        for eight in eights
+    )
 
 
 def candidates_of(
@@ -212,7 +222,7 @@ def _place_in_reply(told: Told, place: int) -> int:
 def _form(key: str, pack: Pack) -> int:
     """What the word's own form says."""
     bits = _bit(Signal.LIGHT) if key in pack.words.light else 0
-    if any(c.isdigit() for c in key):
+    if not key.isalpha() and has_digit(key):
         bits |= _bit(Signal.CODE)
     for ending, signal in _ENDINGS:
         if key.endswith(ending):
