@@ -34,6 +34,7 @@ from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_threads import MemoryThreads
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
+from followthrough.turn.known import KnownNames
 from followthrough.turn.service import TurnService
 from measure import by_stage, print_machine, print_table, row_of
 
@@ -90,6 +91,7 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
             ids=OrderedIds(),
             packs={"general": load_pack("general")},
             tuning=Tuning(),
+            known=KnownNames(documents),
         )
         service = TurnService(deps, WorkerId("benchmark"))
         await service.start()

@@ -47,6 +47,7 @@ from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
+from followthrough.turn.known import KnownNames
 from followthrough.turn.service import TurnService
 
 _log = logging.getLogger(__name__)
@@ -120,6 +121,8 @@ class Followthrough:
             ids=parts.ids,
             packs=parts.packs,
             tuning=settings.tuning,
+            known=KnownNames(parts.documents),
+            previous_docs=settings.previous_docs_enabled,
         )
         self.turns = TurnService(deps, worker)
 

@@ -52,6 +52,9 @@ class Settings(BaseSettings):
     )
     embedder: str = Field(default="minilm-int8", description="Embedding model: minilm-int8.")
     pack: str = Field(default="general", description="Domain pack of new threads.")
+    previous_docs_enabled: bool = Field(
+        default=False, description="Whether a follow-up searches the documents of the last answer too."
+    )
     collection: str = Field(default="default", description="Collection that new threads search.", min_length=1)
     host: str = Field(default="127.0.0.1", description="Address the server binds to.")
     port: int = Field(default=8000, ge=0, le=65535, description="Port the server binds to; 0 takes a free one.")
@@ -120,7 +123,7 @@ class _OptionsOnly(Settings):
     model_config = SettingsConfigDict(toml_file=None)
 
     @classmethod
-    def settings_customise_sources(  # noqa: D102 - as in the base class
+    def settings_customise_sources(
         cls,
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,

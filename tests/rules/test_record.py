@@ -19,7 +19,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.objective import OutwardStatus, SubObjective
 from followthrough.domain.outcome import Found, Progress, Said
-from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.plan import AnswerQuestion, Decided, SayText
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.record import record_early_end, record_turn, turn_sources
 
@@ -35,7 +35,9 @@ CITATION = Citation(
 def question(*texts: str) -> AnswerQuestion:
     parts = tuple(SubObjective(id=SubObjectiveId(str(n)), text=text) for n, text in enumerate(texts))
     decision = Decision(lane=Lane.ANSWER, reason="new_question")
-    return AnswerQuestion(turn_class=TurnClass.NEW_QUESTION, decision=decision, summary="a and b", parts=parts)
+    return AnswerQuestion(
+        turn_class=TurnClass.NEW_QUESTION, decision=decision, summary="a and b", parts=parts, queries=texts
+    )
 
 
 def found(query: str, *scores: tuple[str, float]) -> Retrieval:
@@ -63,7 +65,7 @@ def test_searches_count_distinct_query_texts() -> None:
     outcome = Found(retrievals=(found("a"), found("b"), found("a")), answers=())
     record = record_turn(
         MESSAGE,
-        question("a", "b", "a"),
+        Decided(plan=question("a", "b", "a")),
         outcome=outcome,
         progress=Progress(signal=RetrievalSignal.NONE),
         reply=Reply(text="nothing"),
@@ -107,7 +109,7 @@ def test_r0_24_only_a_resolved_objective_has_the_closure() -> None:
     for status, closed in ((OutwardStatus.RESOLVED, True), (OutwardStatus.NEED_INFO, False), (None, False)):
         record = record_turn(
             MESSAGE,
-            GREETING,
+            Decided(plan=GREETING),
             outcome=Said(),
             progress=Progress(objective_status=status),
             reply=Reply(text="x", citations=(CITATION,) if closed else ()),

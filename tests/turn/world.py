@@ -21,6 +21,7 @@ from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_threads import MemoryThreads
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
+from followthrough.turn.known import KnownNames
 from followthrough.turn.service import TurnService
 
 OWNER = OwnerId("ann")
@@ -82,6 +83,7 @@ class World:
             ids=self.ids,
             packs={"general": load_pack("general")},
             tuning=tuning,
+            known=KnownNames(self.documents),
         )
         return TurnService(deps, WorkerId(f"worker-{self.workers}"))
 

@@ -39,6 +39,7 @@ def demo_settings(port: int) -> Settings:
         data_dir=given.data_dir if "data_dir" in given.model_fields_set else default,
         port=port,
         log_level=given.log_level,
+        previous_docs_enabled=True,
     )
 
 

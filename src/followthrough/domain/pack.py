@@ -286,6 +286,7 @@ class Slot:
         many: several values at once are a comparison.
         searched: whether its values join a query that leaves them out.
         resets: slots that a change of this one empties.
+        kinds: words for the kind of thing: "plan" in "our plan is Molina". They ask nothing.
         context: words beside which a guarded alias counts.
         never: phrases with an alias in them that mean something else: "United States".
         not_before: words after which no abbreviation counts: "member" in "member ID".
@@ -302,6 +303,7 @@ class Slot:
     many: bool = False
     searched: bool = True
     resets: tuple[str, ...] = ()
+    kinds: frozenset[str] = frozenset()
     context: frozenset[str] = frozenset()
     never: frozenset[str] = frozenset()
     not_before: frozenset[str] = frozenset()

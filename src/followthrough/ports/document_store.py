@@ -58,6 +58,18 @@ class DocumentStore(Protocol):
         """The documents of a collection (or of one thread) whose metadata ``supersedes`` something, by id."""
         ...
 
+    async def names_stamp(self, collection: str, thread_id: ThreadId | None = None) -> str:
+        """Something that changes when a document of the collection (or of the thread) comes, changes or goes."""
+        ...
+
+    async def names(self, collection: str, thread_id: ThreadId | None = None) -> dict[str, tuple[str, ...]]:
+        """What the documents of the collection and of the thread name in their metadata.
+
+        Returns:
+            For each of ``payor``, ``state`` and ``program`` every name once, in the order of the alphabet.
+        """
+        ...
+
     async def count_by_status(self) -> dict[DocumentStatus, int]:
         """How many documents there are in each status, library and threads alike; none means left out."""
         ...

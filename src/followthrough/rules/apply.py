@@ -38,6 +38,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     changed = replace(changed, document_ids=_with(changed.document_ids, turn.message.attachments))
     if turn.status is not TurnStatus.COMPLETED:
         return changed
+    changed = replace(changed, jurisdiction=turn.jurisdiction, open_slots=turn.open_slots)
     if turn.objective is not None:
         changed = replace(
             changed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.classify import courtesies
+from followthrough.rules.courtesy import courtesies
 from followthrough.rules.words import Word, phrase_at, words_of
 
 _PROTECTED = re.compile(

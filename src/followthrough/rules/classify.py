@@ -1,49 +1,56 @@
-"""What kind of message it is. A greeting or thanks counts only as the whole utterance, never beside a question."""
+"""What kind of message it is: a slot value, a courtesy, a follow-up or a question of its own (requirements 5.1).
+
+Invariant: a slot counts as filled only where a value was parsed (F15, F29).
+"""
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 from followthrough.domain.conversation import TurnClass
-from followthrough.domain.pack import Pack, Phrases
+from followthrough.domain.jurisdiction import OpenSlots
+from followthrough.domain.pack import Pack
+from followthrough.domain.resolution import Followup, FollowupKind
+from followthrough.rules.asking import asks
+from followthrough.rules.courtesy import courtesies
 from followthrough.rules.guard import has_words
-from followthrough.rules.words import keys_of, phrase_at
+from followthrough.rules.slots import Said
 
-Courtesy: TypeAlias = Literal["greeting", "thanks", "acknowledgement"]
+_NOTHING_SAID = Said()
+_ALONE = Followup(kind=None, why="no_history")
 
 
-def classify(text: str, pack: Pack) -> TurnClass:
-    """The class of a message: ``empty``, ``chat``, ``ack``, else ``new_question``."""
+def classify(
+    text: str,
+    pack: Pack,
+    *,
+    said: Said = _NOTHING_SAID,
+    followup: Followup = _ALONE,
+    open_slots: OpenSlots | None = None,
+    asked_before: bool = False,
+) -> TurnClass:
+    """The class of a message.
+
+    Args:
+        text: the message.
+        pack: the words to look for.
+        said: what it says of slots.
+        followup: whether and how it hangs on the conversation.
+        open_slots: the question for slots that waits for an answer.
+        asked_before: whether the conversation has a question that another value could be put into.
+    """
     if not has_words(text):
         return TurnClass.EMPTY
+    if open_slots is not None and answers(text, said, open_slots, pack):
+        return TurnClass.SLOT_FILL
+    if said.is_code:
+        return TurnClass.SLOT_VALUE
+    if said.is_bare and said.fills:
+        return TurnClass.JURISDICTION_CHANGE if asked_before else TurnClass.SLOT_VALUE
     kinds = courtesies(text, pack.phrases)
     if not kinds:
-        return TurnClass.NEW_QUESTION
+        return TurnClass.CONTINUATION if followup.kind is FollowupKind.DEICTIC else TurnClass.NEW_QUESTION
     return TurnClass.CHAT if kinds == frozenset(("greeting",)) else TurnClass.ACK
 
 
-def courtesies(text: str, phrases: Phrases) -> frozenset[Courtesy]:
-    """Which courtesies the whole text is made of; empty when anything else is in it.
-
-    Longer phrases are taken first; words of ``phrases.asides`` may stand between and after them.
-    """
-    keys = keys_of(text)
-    kinds: tuple[tuple[frozenset[str], Courtesy | None], ...] = (
-        (phrases.thanks, "thanks"),
-        (phrases.greetings, "greeting"),
-        (phrases.acknowledgements, "acknowledgement"),
-        (phrases.asides, None),
-    )
-    found: set[Courtesy] = set()
-    place = 0
-    while place < len(keys):
-        length, kind = 0, None
-        for known, of_kind in kinds:
-            if (words := phrase_at(keys, place, known)) > length:
-                length, kind = words, of_kind
-        if length == 0:
-            return frozenset()
-        if kind is not None:
-            found.add(kind)
-        place += length
-    return frozenset(found)
+def answers(text: str, said: Said, open_slots: OpenSlots, pack: Pack) -> bool:
+    """Whether the message gives a value for a slot that was asked for, and asks nothing else (F15, F29)."""
+    return not said.fills.isdisjoint(open_slots.slots) and (said.is_bare or not asks(text, pack))

@@ -18,7 +18,7 @@ from followthrough.domain.ids import PassageId, SubObjectiveId
 from followthrough.domain.objective import SubObjective, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack, Texts
-from followthrough.domain.plan import AnswerQuestion, Plan, SayText
+from followthrough.domain.plan import AnswerQuestion, AskSlots, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.plan import summarise
 
@@ -33,6 +33,9 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack) -> Rep
     match plan:
         case SayText():
             return Reply(text=_said(plan, pack.texts))
+        case AskSlots():
+            unknown = f"{pack.texts.slot_unknown.format(name=_shown(plan.unknown))} " if plan.unknown else ""
+            return Reply(text=unknown + plan.open_slots.question)
         case AnswerQuestion():
             if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
                 return Reply(text=pack.texts.search_failed)
@@ -51,6 +54,9 @@ def _said(plan: SayText, texts: Texts) -> str:
             return texts.thanks
         case "acknowledged":
             return texts.acknowledged
+        case "slot_noted":
+            shown = [_shown(value) for value in plan.values]
+            return texts.slot_noted.format(values=texts.list_comma.join(shown))
         case _:
             assert_never(plan.say)
 

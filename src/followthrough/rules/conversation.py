@@ -11,7 +11,7 @@ from dataclasses import replace
 from followthrough.domain.conversation import StoredTurn, TurnStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
-from followthrough.rules.classify import courtesies
+from followthrough.rules.courtesy import courtesies
 from followthrough.rules.guard import has_words
 from followthrough.tuning import Tuning
 

@@ -52,6 +52,13 @@ def evaluate(
     return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers))
 
 
+def carried_on(plan: Plan, thread: Thread) -> ObjectiveId | None:
+    """The objective that a follow-up's parts join (C34), None where a new one begins."""
+    if isinstance(plan, AnswerQuestion) and plan.followup.is_followup:
+        return thread.active_objective_id
+    return None
+
+
 def _judge(part: SubObjective, answer: PartAnswer | None, turn_index: int) -> SubObjective:
     """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said."""
     if answer is None or answer.signal is RetrievalSignal.INFRA_ERROR:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -97,6 +97,17 @@ def merge_metadata(*layers: DocumentMetadata) -> DocumentMetadata:
     for layer in reversed(layers):
         extra |= dict(layer.extra)
     return DocumentMetadata(**fields, extra=tuple(sorted(extra.items())))
+
+
+def names_in(metadata: Iterable[DocumentMetadata]) -> dict[str, tuple[str, ...]]:
+    """The payors, states and programs that documents name, by key, each once in the order of the alphabet."""
+    found: dict[str, set[str]] = {"payor": set(), "state": set(), "program": set()}
+    for one in metadata:
+        found["payor"].update(one.payor)
+        found["state"].update(one.state)
+        if one.program:
+            found["program"].add(one.program)
+    return {key: tuple(sorted(names)) for key, names in found.items()}
 
 
 def _text(value: object) -> str | None:

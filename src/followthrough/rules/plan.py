@@ -15,8 +15,8 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
 from followthrough.rules.asking import asks, hangs_on_before, is_filler, points_back, protected_spans
-from followthrough.rules.classify import courtesies
 from followthrough.rules.clauses import Piece, questions_in
+from followthrough.rules.courtesy import courtesies
 from followthrough.rules.guard import empty_message
 from followthrough.rules.listing import Listing, list_in
 from followthrough.rules.sentences import sentence_spans
@@ -36,11 +36,17 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
             thanked = "thanks" in courtesies(message.text, pack.phrases)
             decision = Decision(lane=Lane.CHAT, reason="thanks" if thanked else "acknowledgement")
             return SayText(turn_class=turn_class, decision=decision, say="thanks" if thanked else "acknowledged")
-        case TurnClass.NEW_QUESTION:
+        case (
+            TurnClass.NEW_QUESTION
+            | TurnClass.CONTINUATION
+            | TurnClass.SLOT_FILL
+            | TurnClass.SLOT_VALUE
+            | TurnClass.JURISDICTION_CHANGE
+        ):
             pieces = split_question(message.text, pack, thread.language)
             return AnswerQuestion(
                 turn_class=turn_class,
-                decision=Decision(lane=Lane.ANSWER, reason="new_question"),
+                decision=Decision(lane=Lane.ANSWER, reason=turn_class.value),
                 summary=summarise(message.text, tuning.objective_summary_max_chars),
                 parts=_parts(_capped(pieces, tuning.plan_max_parts)),
             )
@@ -188,11 +194,16 @@ def _parts(pieces: list[Piece]) -> tuple[SubObjective, ...]:
     """
     parts: dict[SubObjectiveId, SubObjective] = {}
     for piece in pieces:
-        part_id = _id_of(piece.text)
-        if part_id in parts:
-            part_id = _id_of(f"{piece.context}\n{piece.text}")
-        parts[part_id] = SubObjective(id=part_id, text=piece.text, context=piece.context)
+        part = sub_objective(piece.text, piece.context)
+        if part.id in parts:
+            part = sub_objective(piece.text, piece.context, meaning=f"{piece.context}\n{piece.text}")
+        parts[part.id] = part
     return tuple(parts.values())
+
+
+def sub_objective(text: str, context: str = "", *, meaning: str | None = None) -> SubObjective:
+    """A part whose id comes from what it means: its own words, unless the conversation gives them meaning."""
+    return SubObjective(id=_id_of(text if meaning is None else meaning), text=text, context=context)
 
 
 def _id_of(text: str) -> SubObjectiveId:

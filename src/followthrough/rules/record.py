@@ -21,13 +21,13 @@ from followthrough.domain.conversation import (
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Plan
+from followthrough.domain.plan import AnswerQuestion, Decided, Plan
 from followthrough.domain.retrieval import Retrieval
 
 
 def record_turn(
     message: Message,
-    plan: Plan,
+    decided: Decided,
     *,
     outcome: Outcome,
     progress: Progress,
@@ -37,6 +37,7 @@ def record_turn(
     timings_ms: tuple[tuple[str, float], ...] = (),
 ) -> TurnRecord:
     """The record of a turn that ran to its end."""
+    plan = decided.plan
     found = outcome.retrievals if isinstance(outcome, Found) else ()
     resolved = progress.objective_status is OutwardStatus.RESOLVED
     return TurnRecord(
@@ -53,7 +54,9 @@ def record_turn(
         objective=progress.objective,
         objective_status=progress.objective_status,
         closure_message=pack.texts.closure_resolved if resolved else None,
-        dialog_state=DialogState.ANSWER_PROVIDED if reply.citations else DialogState.INITIAL,
+        dialog_state=_dialog_state(decided, reply),
+        jurisdiction=decided.jurisdiction,
+        open_slots=decided.open_slots,
         timings_ms=timings_ms,
     )
 
@@ -100,7 +103,20 @@ def turn_sources(retrievals: tuple[Retrieval, ...]) -> tuple[TurnSource, ...]:
     return tuple(sorted(best.values(), key=lambda s: (-s.score, s.passage_id)))
 
 
+def _dialog_state(decided: Decided, reply: Reply) -> DialogState:
+    if decided.open_slots is not None:
+        return DialogState.NEEDS_CLARIFICATION
+    return DialogState.ANSWER_PROVIDED if reply.citations else DialogState.INITIAL
+
+
 def _query(message: Message, plan: Plan | None) -> Query:
     if not isinstance(plan, AnswerQuestion):
         return Query(message=message.text)
-    return Query(message=message.text, effective=tuple(dict.fromkeys(part.query for part in plan.parts)))
+    return Query(
+        message=message.text,
+        effective=tuple(dict.fromkeys(plan.queries)),
+        is_followup=plan.followup.is_followup,
+        followup_kind=plan.followup.kind,
+        rewritten_by=plan.rewritten_by,
+        previous_document_ids=plan.previous_document_ids,
+    )

@@ -17,6 +17,7 @@ from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.errors import VersionConflict
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
+from followthrough.rules.metadata import names_in
 from followthrough.rules.storable import require_document, require_key
 
 Identity = tuple[str, ThreadId | None, str]
@@ -78,6 +79,20 @@ class MemoryDocuments:
             if d.collection == collection and d.thread_id == thread_id and d.metadata.supersedes
         ]
         return sorted(found, key=lambda d: d.id)
+
+    async def names_stamp(self, collection: str, thread_id: ThreadId | None = None) -> str:
+        """See ``DocumentStore.names_stamp``."""
+        found = self._of(collection, thread_id)
+        return f"{len(found)} {max((d.updated_at.isoformat() for d in found), default='')}"
+
+    async def names(self, collection: str, thread_id: ThreadId | None = None) -> dict[str, tuple[str, ...]]:
+        """See ``DocumentStore.names``."""
+        return names_in(d.metadata for d in self._of(collection, thread_id))
+
+    def _of(self, collection: str, thread_id: ThreadId | None) -> list[Document]:
+        return [
+            d for d in self._documents.values() if d.collection == collection and d.thread_id in (None, thread_id)
+        ]
 
     async def count_by_status(self) -> dict[DocumentStatus, int]:
         """See ``DocumentStore.count_by_status``."""

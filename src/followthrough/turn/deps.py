@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.pack import Pack
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
@@ -13,12 +13,17 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.ids import IdSource
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.rules.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
+from followthrough.turn.known import KnownNames
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDeps:
-    """The ports a turn uses. ``packs`` holds every loaded pack by name."""
+    """The ports a turn uses. ``packs`` holds every loaded pack by name.
+
+    ``previous_docs``: a follow-up searches the documents of the last answer too (C20).
+    """
 
     threads: ThreadStore
     documents: DocumentStore
@@ -28,15 +33,22 @@ class TurnDeps:
     ids: IdSource
     packs: Mapping[str, Pack]
     tuning: Tuning
+    known: KnownNames
+    previous_docs: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What a turn starts from: the message, the thread before it, and the thread's pack."""
+    """What a turn starts from: the message, the thread before it, the thread's pack, its last turns and known names.
+
+    ``turns`` are the ended ones that resolution may look back on, oldest first.
+    """
 
     message: Message
     thread: Thread
     pack: Pack
+    known: Gazetteer
+    turns: tuple[StoredTurn, ...] = ()
 
 
 class Stopwatch:

@@ -1,6 +1,7 @@
 """The whole turn on one page.
 
-accept (``turn.service``) → load → guard → classify → plan → retrieve → answer → evaluate → compose → commit
+accept (``turn.service``) → load → guard → classify → slots → plan → missing slot → resolve → retrieve → answer →
+evaluate → compose → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -14,14 +15,17 @@ from followthrough.domain.conversation import Message, TurnRecord
 from followthrough.domain.events import Planned, Started
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
-from followthrough.domain.plan import AnswerQuestion, Plan, SayText
+from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan, SayText
 from followthrough.rules.answer import answer_part
-from followthrough.rules.classify import classify
 from followthrough.rules.compose import compose
-from followthrough.rules.evaluate import evaluate
+from followthrough.rules.evaluate import carried_on, evaluate
 from followthrough.rules.guard import guard
-from followthrough.rules.plan import plan
+from followthrough.rules.heard import hear
+from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
 from followthrough.rules.record import record_turn
+from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
+from followthrough.rules.slots import decline_slots
+from followthrough.rules.subject import continue_original, plan_subject, subject_of, waiting_after
 from followthrough.tuning import Tuning
 from followthrough.turn import steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -42,15 +46,15 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     thread, pack = situation.thread, situation.pack
     watch.lap("load")
 
-    decided = decide(situation, deps.tuning)
+    decided = decide(situation, deps.tuning, previous_docs=deps.previous_docs)
     watch.lap("plan")
-    await log.emit(Planned(plan=decided))
+    await log.emit(Planned(plan=decided.plan))
 
-    outcome = await _carry_out(decided, situation, deps, log, watch)
-    now, objective_id = deps.clock.now(), ObjectiveId(deps.ids.new("obj"))
-    progress = evaluate(decided, outcome, thread, turn=message, now=now, objective_id=objective_id)
+    outcome = await _carry_out(decided.plan, situation, deps, log, watch)
+    now, objective_id = deps.clock.now(), carried_on(decided.plan, thread) or ObjectiveId(deps.ids.new("obj"))
+    progress = evaluate(decided.plan, outcome, thread, turn=message, now=now, objective_id=objective_id)
     watch.lap("evaluate")
-    reply = compose(decided, outcome, progress, pack)
+    reply = compose(decided.plan, outcome, progress, pack)
     watch.lap("compose")
     await steps.release(reply, log)
 
@@ -61,27 +65,48 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     return record
 
 
-def decide(situation: Situation, tuning: Tuning) -> Plan:
+def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False) -> Decided:
     """What the turn will do: the first stage that knows decides."""
-    message, thread, pack = situation.message, situation.thread, situation.pack
+    message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     if (blocked := guard(message.text)) is not None:
-        return blocked
-    turn_class = classify(message.text, pack)
-    return plan(message, turn_class, thread, pack, tuning)
+        return Decided(plan=blocked, jurisdiction=thread.jurisdiction, open_slots=thread.open_slots)
+    heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
+    if (unknown := ask_for_known(heard, known, pack, tuning)) is not None:
+        return Decided(plan=unknown, jurisdiction=heard.now, open_slots=unknown.open_slots)
+
+    reply = read_reply(heard, pack, tuning)
+    if isinstance(reply, AskSlots):
+        return Decided(plan=reply, jurisdiction=heard.now, open_slots=reply.open_slots)
+    if reply is not None and heard.waiting is not None:
+        now = decline_slots(heard.now, reply.declined, turn=message.index)
+        subject = continue_original(heard.waiting, situation.turns, pack, tuning)
+    else:
+        now = heard.now
+        subject = subject_of(heard, situation.turns, known, pack)
+
+    planned = plan_subject(subject, heard, thread, pack, tuning)
+    if not isinstance(planned, AnswerQuestion):
+        return Decided(plan=planned, jurisdiction=now, open_slots=waiting_after(planned, heard))
+    if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
+        return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
+    scoped = scope_plan(planned, subject, before=heard.before, now=now, pack=pack, tuning=tuning)
+    if previous_docs:
+        scoped = with_previous_documents(scoped, thread)
+    return Decided(plan=scoped, jurisdiction=now)
 
 
-async def _carry_out(decided: Plan, situation: Situation, deps: TurnDeps, log: EventLog, watch: Stopwatch) -> Outcome:
-    match decided:
-        case SayText():
+async def _carry_out(plan: Plan, situation: Situation, deps: TurnDeps, log: EventLog, watch: Stopwatch) -> Outcome:
+    match plan:
+        case SayText() | AskSlots():
             return Said()
         case AnswerQuestion(parts=parts):
-            retrievals = await steps.retrieve(parts, situation, deps, log)
+            retrievals = await steps.retrieve(plan, situation, deps, log)
             watch.lap("retrieve")
             answers = tuple(
-                answer_part(part, found, situation.pack, deps.tuning)
+                answer_part(as_asked(part, found.query), found, situation.pack, deps.tuning)
                 for part, found in zip(parts, retrievals, strict=True)
             )
             watch.lap("answer")
             return Found(retrievals=retrievals, answers=answers)
         case _:
-            assert_never(decided)
+            assert_never(plan)

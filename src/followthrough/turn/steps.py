@@ -6,7 +6,7 @@ import asyncio
 
 from followthrough.domain.conversation import Message, Reply, TurnRecord
 from followthrough.domain.events import Delta, Sources
-from followthrough.domain.objective import SubObjective
+from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import ConfigurationError, NotFound, StoreUnavailable
@@ -18,7 +18,7 @@ from followthrough.turn.retrieve import retrieve_all
 
 
 async def load(message: Message, deps: TurnDeps) -> Situation:
-    """The thread as it stands before the turn, and its pack.
+    """The thread as it stands before the turn, with what is needed to understand the message.
 
     Raises:
         NotFound: the thread is gone.
@@ -33,19 +33,23 @@ async def load(message: Message, deps: TurnDeps) -> Situation:
             f"The pack {thread.pack!r} of this conversation is not installed.",
             fix="Install it or start a new thread.",
         )
-    return Situation(message=message, thread=thread, pack=pack)
+    known = await deps.known.of(thread, pack)
+    first = max(0, message.index - 1 - deps.tuning.history_max_turns)
+    turns = await deps.threads.turns(thread.id, after_index=first, limit=deps.tuning.history_max_turns)
+    ended = tuple(turn for turn in turns if turn.record is not None and turn.message.index < message.index)
+    return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended)
 
 
 async def retrieve(
-    parts: tuple[SubObjective, ...], situation: Situation, deps: TurnDeps, log: EventLog
+    asked: AnswerQuestion, situation: Situation, deps: TurnDeps, log: EventLog
 ) -> tuple[Retrieval, ...]:
     """Searches for each part, in the parts' order, and tells readers what was found."""
     thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
     found = await retrieve_all(
-        tuple(part.query for part in parts),
+        asked.queries,
         where=where,
-        include_document_ids=situation.message.attachments,
+        include_document_ids=(*situation.message.attachments, *asked.previous_document_ids),
         index=deps.index,
         embedder=deps.embedder,
         documents=deps.documents,

@@ -214,7 +214,7 @@ def test_a_turn_is_one_json_document_that_says_what_the_record_says() -> None:
     assert payload["objective_status"] == "need_info"
     assert payload["decision"]["lane"] == "answer"
     assert payload["decision"]["active_scope"] == "none"
-    assert payload["jurisdiction"] == {"payor": [], "state": None, "program": None}
+    assert payload["jurisdiction"] == {"payor": [], "state": None, "program": None, "slots": {}}
     assert list(payload["timings_ms"]) == ["load", "retrieve", "total"]
 
 

@@ -18,6 +18,7 @@ from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
+from followthrough.rules.metadata import names_in
 from followthrough.rules.storable import is_key, is_plain, require_document, require_key
 
 _CHUNK = 900  # values in one IN; the oldest SQLite that is supported takes 999 parameters
@@ -68,6 +69,22 @@ class SqlDocumentStore:
     async def superseding(self, collection: str, thread_id: ThreadId | None = None) -> list[Document]:
         """See ``DocumentStore.superseding``."""
         return await self._documents(sql.superseding(collection, thread_id), {})
+
+    async def names_stamp(self, collection: str, thread_id: ThreadId | None = None) -> str:
+        """See ``DocumentStore.names_stamp``."""
+        if not is_plain(collection):
+            return ""
+        values = {"of_collection": collection, "of_thread": thread_id}
+        rows = await self._database.read(lambda connection: connection.execute(sql.NAMES_STAMP, values).all())
+        return " ".join(map(str, rows[0]))
+
+    async def names(self, collection: str, thread_id: ThreadId | None = None) -> dict[str, tuple[str, ...]]:
+        """See ``DocumentStore.names``."""
+        if not is_plain(collection):
+            return names_in(())
+        values = {"of_collection": collection, "of_thread": thread_id}
+        rows = await self._database.read(lambda connection: connection.execute(sql.NAMES, values).scalars().all())
+        return names_in(metadata_codec().decode(text) for text in rows)
 
     async def count_by_status(self) -> dict[DocumentStatus, int]:
         """See ``DocumentStore.count_by_status``."""

@@ -45,6 +45,11 @@ _documents = select(*_columns)
 ONE = _documents.where(_c.id == DOCUMENT)
 BY_ID = _documents.where(_c.id.in_(MANY))
 BY_IDENTITY = _documents.where(_c.identity.in_(MANY))
+COLLECTION: BindParameter[str] = bindparam("of_collection", type_=KEY)
+THREAD: BindParameter[str | None] = bindparam("of_thread", type_=KEY)
+_in_reach = (_c.collection == COLLECTION, or_(_c.thread_id.is_(None), _c.thread_id == THREAD))
+NAMES_STAMP = select(func.count(), func.max(_c.updated_at)).where(*_in_reach)
+NAMES = select(_c.metadata).where(*_in_reach).distinct()
 COUNTS = select(_c.status, func.count()).group_by(_c.status)
 
 ADVANCE = (

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -98,22 +99,23 @@ class _File:
             "many": self._truth,
             "searched": self._truth,
             "resets": self._names,
-            **dict.fromkeys(("context", "never", "not_before", "not_after", "tails", "verbs"), self.words),
+            **dict.fromkeys(("kinds", "context", "never", "not_before", "not_after", "tails", "verbs"), self.words),
         }
         found: list[Slot] = []
         for name, line, body in entries(node, self._path, (), self._faults):
             self._slot_lines[name] = line
-            own = readers | {"values": lambda values, slot=name: self._values(values, slot)}
+            own = {**readers, "values": partial(self._values, name)}
             values = self.mapping(body, own)
             if not _NAME.fullmatch(name):
                 self._faults.append(self.fault(line, f"the slot {name!r} must be small letters, digits and _"))
             elif "ask" not in values:
                 self._faults.append(self.fault(line, f"the slot {name} needs ask, the question for it"))
             else:
-                found.append(Slot(name=name, **{"dimensions": (name,), **values}))
+                dimensions: Any = values.pop("dimensions", (name,))
+                found.append(Slot(name=name, dimensions=dimensions, **values))
         return tuple(found)
 
-    def _values(self, node: yaml.Node, slot: str) -> tuple[SlotValue, ...]:
+    def _values(self, slot: str, node: yaml.Node) -> tuple[SlotValue, ...]:
         found: list[SlotValue] = []
         readers: dict[str, Reader] = dict.fromkeys(_NAME_LISTS, self.words)
         for name, line, body in entries(node, self._path, (), self._faults):
@@ -203,8 +205,8 @@ class _File:
         owners: dict[str, str] = {}
         for value in slot.values:
             line = self._value_lines.get((slot.name, value.name), 0)
-            others = sorted(set().union(*(getattr(value, key) for key in _NAME_LISTS)) - {phrase_of(value.name)})
-            for alias in others:
+            others = value.aliases | value.guarded | value.codes | value.strict | value.rare
+            for alias in sorted(others - {phrase_of(value.name)}):
                 if alias in names:
                     what = f"the alias {alias!r} of {value.name} is the name of another value, {names[alias]}"
                     self._faults.append(self.fault(line, what))

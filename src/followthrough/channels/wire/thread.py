@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from pydantic import Field
-
 from followthrough.channels.wire.document import WireDocument
 from followthrough.channels.wire.schema import Answer, Time
-from followthrough.channels.wire.turn import Turn, WireJurisdiction, WireObjective, objective
+from followthrough.channels.wire.turn import (
+    Turn,
+    WireClarification,
+    WireJurisdiction,
+    WireObjective,
+    WireOptionSet,
+    clarification,
+    jurisdiction,
+    objective,
+    option_set,
+)
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import SessionStatus
 
@@ -34,10 +42,12 @@ class WireThread(ThreadSummary):
     objectives: list[WireObjective]
     """In the order in which they came up."""
     active_objective_id: str | None
-    clarification: None = None
-    """Null in this version."""
+    clarification: WireClarification | None
+    """The question that waits for an answer; null when there is none."""
+    option_set: WireOptionSet | None
+    """What it offers to click."""
     session_status: SessionStatus
-    jurisdiction: WireJurisdiction = Field(default_factory=WireJurisdiction)
+    jurisdiction: WireJurisdiction
     document_ids: list[str]
     """Documents in the thread's own scope, in the order of attaching."""
 
@@ -120,7 +130,10 @@ def thread(value: domain.Thread) -> WireThread:
         updated_at=value.updated_at,
         objectives=[objective(o) for o in value.objectives],
         active_objective_id=value.active_objective_id,
+        clarification=clarification(value.open_slots),
+        option_set=option_set(value.open_slots),
         session_status=value.session_status,
+        jurisdiction=jurisdiction(value.jurisdiction),
         document_ids=list(value.document_ids),
     )
 

@@ -9,6 +9,7 @@ from pydantic import Field
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
+from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.objective import (
     Objective,
     ObjectiveStatus,
@@ -112,11 +113,42 @@ class WireObjective(Answer):
 
 
 class WireJurisdiction(Answer):
-    """Whose rules apply. Empty: this version does not resolve them yet."""
+    """Whose rules apply, as the conversation settled it."""
 
     payor: list[str] = Field(default_factory=list[str])
+    """Several are compared."""
     state: str | None = None
     program: str | None = None
+    slots: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
+    """Every slot of the pack that has values, these three among them."""
+
+
+class WireOption(Answer):
+    """One thing to click."""
+
+    id: str
+    """Sent as the message's text, it counts as the click."""
+    label: str
+
+
+class WireOptionSet(Answer):
+    """What the reply offers to click."""
+
+    id: str
+    scope: str
+    scope_instance_id: str | None
+    options: list[WireOption]
+    """In the order of showing."""
+
+
+class WireClarification(Answer):
+    """A question of the assistant's that waits for its answer."""
+
+    active: bool
+    kind: Literal["missing_slot"]
+    question: str
+    index: int
+    total: int
 
 
 class WireDecision(Answer):
@@ -154,16 +186,17 @@ class Turn(Answer):
     closure_message: str | None
     ask: None = None
     """Null in this version: what the user is asked for comes with a later one."""
-    clarification: None = None
-    """Null in this version."""
+    clarification: WireClarification | None
+    """The question that waits for an answer after this turn; null when there is none."""
     dialog_state: DialogState
     session_status: SessionStatus
     handoff: bool = False
     action: None = None
     """Null in this version."""
-    option_set: None = None
-    """Null in this version."""
-    jurisdiction: WireJurisdiction = Field(default_factory=WireJurisdiction)
+    option_set: WireOptionSet | None
+    """What can be clicked after this turn."""
+    jurisdiction: WireJurisdiction
+    """As the turn leaves it."""
     decision: WireDecision
     model_calls: int = 0
     timings_ms: dict[str, float]
@@ -215,6 +248,32 @@ def objective(value: Objective) -> WireObjective:
     )
 
 
+def jurisdiction(value: Jurisdiction) -> WireJurisdiction:
+    """The slots on the wire."""
+    return WireJurisdiction(
+        payor=list(value.values("payor")),
+        state=next(iter(value.values("state")), None),
+        program=next(iter(value.values("program")), None),
+        slots={s.slot: list(s.values) for s in value.slots if s.values},
+    )
+
+
+def clarification(value: OpenSlots | None) -> WireClarification | None:
+    """The question that waits, on the wire."""
+    if value is None:
+        return None
+    return WireClarification(active=True, kind="missing_slot", question=value.question, index=0, total=1)
+
+
+def option_set(value: OpenSlots | None) -> WireOptionSet | None:
+    """What it offers to click, on the wire."""
+    if value is None or value.option_set is None:
+        return None
+    offered = value.option_set
+    options = [WireOption(id=o.id, label=o.label) for o in offered.options]
+    return WireOptionSet(id=offered.id, scope=offered.scope, scope_instance_id=None, options=options)
+
+
 def turn_payload(record: domain.TurnRecord, thread: domain.Thread) -> dict[str, Any]:
     """A turn as a JSON document, for the command line and scripted conversations."""
     return turn(record, session_status=thread.session_status).model_dump(mode="json")
@@ -223,6 +282,8 @@ def turn_payload(record: domain.TurnRecord, thread: domain.Thread) -> dict[str, 
 def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionStatus.ACTIVE) -> Turn:
     """A turn on the wire."""
     message = record.message
+    offered = record.open_slots.option_set if record.open_slots is not None else None
+    set_id = offered.id if offered is not None else None
     return Turn(
         turn_id=message.turn_id,
         thread_id=message.thread_id,
@@ -238,8 +299,8 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
             message=record.query.message,
             effective=list(record.query.effective),
             is_followup=record.query.is_followup,
-            followup_kind=None,
-            rewritten_by="none",
+            followup_kind=None if record.query.followup_kind is None else record.query.followup_kind.value,
+            rewritten_by=record.query.rewritten_by,
             previous_document_ids=list(record.query.previous_document_ids),
         ),
         retrieval=WireRetrieval(
@@ -252,7 +313,15 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
         closure_message=record.closure_message,
         dialog_state=record.dialog_state,
         session_status=session_status,
-        decision=WireDecision(lane=record.decision.lane, reason=record.decision.reason),
+        clarification=clarification(record.open_slots),
+        option_set=option_set(record.open_slots),
+        jurisdiction=jurisdiction(record.jurisdiction),
+        decision=WireDecision(
+            lane=record.decision.lane,
+            reason=record.decision.reason,
+            active_option_set_id=set_id,
+            active_scope="none" if set_id is None else "chat",
+        ),
         timings_ms=dict(record.timings_ms),
         error_code=record.error_code,
         client_message_id=message.client_message_id,

@@ -1,0 +1,118 @@
+"""What a message asks, once its slots and the conversation are read: the words that are planned and resolved.
+
+An answer to the question for slots continues the message that it stopped; a value alone asks the last question again
+for another plan or state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from followthrough.domain.conversation import Decision, Lane, StoredTurn, Thread, TurnClass
+from followthrough.domain.jurisdiction import OpenSlots
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import Plan, SayText
+from followthrough.domain.resolution import Exchange, Followup, FollowupKind
+from followthrough.rules.conversation import exchanges_of
+from followthrough.rules.followup import read_followup
+from followthrough.rules.gazetteer import Gazetteer
+from followthrough.rules.heard import Heard
+from followthrough.rules.names import is_code
+from followthrough.rules.need import need_of
+from followthrough.rules.plan import plan
+from followthrough.rules.resolve import with_values
+from followthrough.rules.slots import in_place_of
+from followthrough.rules.words import words_of
+from followthrough.tuning import Tuning
+
+_CHANGE = Followup(kind=FollowupKind.DEICTIC, why="jurisdiction_change")
+_DEPENDS = Followup(kind=FollowupKind.TOPICAL, why="depends_on_slot")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is asked.
+
+    Attributes:
+        text: the words that fall into parts; empty when a value was named and nothing is known to ask of it.
+        history: the conversation before those words.
+        followup: whether and how they hang on it.
+        effective: what is searched, where that is known without resolving.
+        scope_alone: whether values that hold join the query although the words stand alone.
+    """
+
+    text: str
+    history: tuple[Exchange, ...]
+    followup: Followup
+    effective: tuple[str, ...] = ()
+    scope_alone: bool = False
+
+
+def continue_original(open_slots: OpenSlots, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> Subject:
+    """The message that a question for slots stopped, with the conversation before it."""
+    before = tuple(t for t in turns if t.message.index < open_slots.asked_at_turn)
+    history = exchanges_of(before, pack)
+    followup = read_followup(open_slots.original, history, pack, tuning)
+    return Subject(text=open_slots.original, history=history, followup=followup, scope_alone=True)
+
+
+def subject_of(heard: Heard, turns: Sequence[StoredTurn], known: Gazetteer, pack: Pack) -> Subject:
+    """What a message asks that answers no question for slots."""
+    if heard.turn_class in (TurnClass.JURISDICTION_CHANGE, TurnClass.SLOT_VALUE):
+        return _ask_of_others(_last_queries(turns), heard, known)
+    text, followup = heard.message.text, heard.followup
+    if heard.turn_class is TurnClass.NEW_QUESTION and _relies_on_slots(heard, pack):
+        return Subject(text=text, history=heard.history, followup=_DEPENDS, scope_alone=True)
+    return Subject(text=text, history=heard.history, followup=followup)
+
+
+def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
+    """The plan for what is asked; a value with nothing to ask of it is noted."""
+    if not subject.text:
+        values = tuple(dict.fromkeys(m.value for m in heard.said.mentions if not m.negated))
+        decision = Decision(lane=Lane.ANSWER, reason="slot_noted")
+        return SayText(turn_class=heard.turn_class, decision=decision, say="slot_noted", values=values)
+    return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning)
+
+
+def waiting_after(planned: Plan, heard: Heard) -> OpenSlots | None:
+    """Courtesies leave the question for slots open (field report 6); a value closes it."""
+    is_noted = isinstance(planned, SayText) and planned.say == "slot_noted"
+    return None if is_noted else heard.waiting
+
+
+def _relies_on_slots(heard: Heard, pack: Pack) -> bool:
+    """Whether a question of its own depends on a slot that the conversation has settled (R2-6).
+
+    One that names a code or another value is left as it is (field report 11).
+    """
+    need = need_of(heard.message.text, pack)
+    if need is None or heard.followup.is_followup or heard.followup.why == "topic_shift":
+        return False
+    named = not heard.said.slots.isdisjoint(need.slots) or any(is_code(w) for w in words_of(heard.message.text))
+    return not named and bool(heard.history) and any(heard.now.values(name) for name in need.slots)
+
+
+def _last_queries(turns: Sequence[StoredTurn]) -> tuple[str, ...]:
+    """What the last turn that asked something searched, else its message; empty when nothing was asked."""
+    for turn in reversed(turns):
+        if turn.record is not None and turn.record.query.effective:
+            return turn.record.query.effective
+    return ()
+
+
+def _ask_of_others(last_queries: tuple[str, ...], heard: Heard, known: Gazetteer) -> Subject:
+    """The last question for other slot values; one query a value where several are compared."""
+    queries = list(last_queries)
+    for slot in known.slots:
+        if slot.name in heard.said.slots:
+            values = heard.now.values(slot.name) or heard.said.unknown(slot.name)
+            each = [(v,) for v in values] if slot.many else [values]
+            queries = [_put(query, one, slot.name, known) for query in queries for one in each if one]
+    effective = tuple(dict.fromkeys(queries))
+    return Subject(text=" ".join(effective), history=heard.history, followup=_CHANGE, effective=effective)
+
+
+def _put(query: str, values: tuple[str, ...], slot: str, known: Gazetteer) -> str:
+    return with_values(in_place_of(query, known.slot(slot), values, known), values)
