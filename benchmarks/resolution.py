@@ -1,6 +1,6 @@
 """How near the rules' queries come to a person's rewrites, and what making them costs.
 
-    python benchmarks/resolution.py [--json]
+    python benchmarks/resolution.py [--json] [--sweep]
 
 For each message of ``cast-2021`` (responses included) and ``mtrag-dev`` (without them), in the order of asking: of
 the content words that the person's rewrite added, the share that the effective query has; of those that the query
@@ -122,8 +122,7 @@ def main() -> None:
     if asked.sweep:
         settings = [
             replace(tuning, carry_min_chance=least, carry_max_words=most)
-            for least in (0.08, 0.12, 0.16, 0.2, 0.25, 0.3, 0.4)
-            for most in (4, 6, 8)
+            for least, most in ((0.06, 10), (0.06, 8), (0.08, 6), (0.12, 6), (0.2, 6), (0.3, 6), (0.4, 6))
         ]
     for setting in settings:
         rows = {name: measure(cases, folds, by_rules(setting, pack), pack).summary() for name, cases in sets.items()}

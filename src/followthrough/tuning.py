@@ -68,7 +68,7 @@ class Tuning:
         4, "words", 0, 20, "telling words up to which a question that shares one with the last turn leaves some out"
     )
     carry_min_chance: float = _number(
-        0.12, "share", 0.0, 1.0, "chance, as fitted, from which on a word is carried; of .06 to .3 it finds most"
+        0.12, "share", 0.0, 1.0, "chance, as fitted, from which on a word is carried; .06 to .3 were tried"
     )
     carry_max_words: int = _number(6, "words", 0, 50, "people add three on average; more drown what is new")
 
@@ -80,7 +80,11 @@ class Tuning:
     slot_asks_max: int = _number(2, "times", 1, 10, "once more after an answer without a value; then it goes on")
 
     history_candidates: int = _number(
-        200, "passages", 10, 1_000, "per list with a conversation: .93 of what is relevant is in the lists, .89 at 100"
+        200,
+        "passages",
+        10,
+        1_000,
+        "per list with a conversation: .93 of what is relevant is in the lists, .89 at 100",
     )
     history_turns: int = _number(8, "turns", 0, 50, "earlier user turns whose vectors are compared")
     history_answer_chars: int = _number(

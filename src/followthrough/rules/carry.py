@@ -91,7 +91,7 @@ def candidates_of(
             texts.append(query)
             scan.query(query, message)
         if turn.reply:
-            reply = read_told(turn.reply, stems, pack, tuning.history_reply_words)
+            reply = read_told(turn.reply, stems, pack, tuning.history_reply_words, by_user=False)
             texts.append(reply)
             scan.reply(reply, last - place)
     return scan.finish(), texts

@@ -105,7 +105,7 @@ def _topical(words: list[Word], text: str, history: Sequence[Exchange], pack: Pa
         return ""  # a name and what is asked of it: "Is CPT 12345 covered?" (field report 11)
     if _introduces(words, pack):
         return ""
-    if own.telling <= tuning.followup_few_words:
+    if own.telling <= (1 if _names_action(words, pack) else tuning.followup_few_words):
         return "few_words"
     if own.names:
         return ""
@@ -122,6 +122,13 @@ def _introduces(words: list[Word], pack: Pack) -> bool:
         before.key in pack.asking.copulas and after.key in pack.asking.indefinites and place + 2 < len(words)
         for place, (before, after) in enumerate(pairs)
     )
+
+
+def _names_action(words: list[Word], pack: Pack) -> bool:
+    """Whether it asks what the asker does, which with its object is a whole question: "do I reset my password"."""
+    asking = pack.asking
+    triples = zip(words, words[1:], words[2:], strict=False)
+    return any(a.key in asking.auxiliaries and b.key in asking.persons and _tells(c, pack) for a, b, c in triples)
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,6 +73,8 @@ def _stretch(told: Told, order: int, wanted: dict[str, None], pack: Pack, barred
 
 def _is_one_name(told: Told, here: int, there: int) -> bool:
     """Whether two telling words side by side are written as one name: "Plan Gold", "Windows 11"."""
+    if not told.by_user:  # what documents write with capital letters is often a heading
+        return False
     places = sorted((told.telling[here], told.telling[there]))
     if places[1] - places[0] != 1 or told.sentence[places[0]] != told.sentence[places[1]]:
         return False

@@ -185,11 +185,16 @@ _BARE = 1  # telling words
 
 
 def _topic(candidates: list[Candidate]) -> set[str]:
-    """The telling words of the last question that has any, which are carried whatever their chance (R2-3, C15)."""
+    """The telling words of the last question that has any, which are carried whatever their chance (R2-3, C15).
+
+    A question that said nothing by itself gives what it was searched with.
+    """
     telling = [c for c in candidates if not c.signals >> Signal.LIGHT & 1]
-    last = 1 << Signal.LAST_MESSAGE | 1 << Signal.LAST_QUERY
-    found = {c.stem for c in telling if c.signals & last}
-    if found:
-        return found
+    said = {c.stem for c in telling if c.signals >> Signal.LAST_MESSAGE & 1}
+    searched = {c.stem for c in telling if c.signals >> Signal.LAST_QUERY & 1}
+    if len(said) > _BARE:
+        return said
+    if said or searched:
+        return said | searched
     ages = [min(c.messages) for c in telling if c.messages]
     return {c.stem for c in telling if c.messages and min(c.messages) == min(ages)}

@@ -10,16 +10,20 @@ from followthrough.rules.words import Stems, Word, words_of
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """The text as words. ``telling`` are the places of words that are no stop words; ``sentence`` counts from 0."""
+    """The text as words. ``telling`` are the places of words that are no stop words; ``sentence`` counts from 0.
+
+    ``by_user``: the user wrote it, or it was made of the user's words.
+    """
 
     text: str
     words: list[Word]
     stems: list[str]
     telling: list[int]
     sentence: list[int]
+    by_user: bool = True
 
 
-def read_told(text: str, stems: Stems, pack: Pack, most: int | None = None) -> Told:
+def read_told(text: str, stems: Stems, pack: Pack, most: int | None = None, *, by_user: bool = True) -> Told:
     """Reads a text, its first ``most`` words at most."""
     words = words_of(text)[:most]
     keys = [w.key for w in words]
@@ -37,7 +41,7 @@ def read_told(text: str, stems: Stems, pack: Pack, most: int | None = None) -> T
             number += 1
         sentence.append(number)
         end = word.end
-    return Told(text, words, stems.of(keys), telling, sentence)
+    return Told(text, words, stems.of(keys), telling, sentence, by_user)
 
 
 _BREAKS = frozenset(".?!;:\n(")
