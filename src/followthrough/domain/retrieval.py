@@ -37,6 +37,22 @@ class PassageFilter:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """What was said before a question, as far as a search looks at it.
+
+    Attributes:
+        earlier: the user's earlier turns on this topic, oldest first; empty where the question stands alone.
+        answer: the last answer; None without one.
+    """
+
+    earlier: tuple[str, ...] = ()
+    answer: str | None = None
+
+
+NO_HISTORY = History()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
     """One row of one list of the index. Higher ``score`` is better, scores of different lists don't compare."""
 
@@ -57,6 +73,7 @@ class Ranked:
         lexical_rank: place in the full-text list from 1, None as above.
         dense_rank: place in the vector list from 1, None as above.
         included: it stands here because its document was asked for (``include_document_ids``, R2-8).
+        signals: with a conversation, what each signal brought over the average candidate, strongest first.
     """
 
     passage_id: PassageId
@@ -67,6 +84,7 @@ class Ranked:
     lexical_rank: int | None = None
     dense_rank: int | None = None
     included: bool = False
+    signals: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

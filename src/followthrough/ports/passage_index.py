@@ -67,6 +67,10 @@ class PassageIndex(Protocol):
         """Nearest vectors of this model; ``score`` is the cosine similarity. ``query`` has shape (dim,)."""
         ...
 
+    async def vectors(self, model_id: str, passage_ids: Sequence[PassageId]) -> dict[PassageId, Vectors]:
+        """The vectors of these passages (each float32, shape (dim,)); ids without one are left out."""
+        ...
+
     async def get(self, passage_ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
         """The passages with these ids; unknown ids are left out."""
         ...

@@ -107,6 +107,11 @@ class MemoryIndex:
         scores = np.stack(list(allowed.values())) @ query
         return _best(zip(allowed, map(float, scores), strict=True), limit)
 
+    async def vectors(self, model_id: str, passage_ids: Sequence[PassageId]) -> dict[PassageId, Vectors]:
+        """See ``PassageIndex.vectors``."""
+        self._require_open()
+        return {i: self._vectors[model_id][i] for i in passage_ids if i in self._vectors[model_id]}
+
     async def get(self, passage_ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
         """See ``PassageIndex.get``."""
         self._require_open()

@@ -3,6 +3,9 @@
 However many queries there are, they are embedded in one call, searched all at once, and their passages and
 documents fetched in one call each. A failing embedder costs the search by meaning; a failing index fails the
 retrieval, which is never read as "nothing found" (F38).
+
+A question that stands alone is ranked by fusing two lists. One with a conversation before it is searched with more
+lists and ranked by ``rules.rank``. The evaluation of retrieval runs ``search_all``, so it measures this very code.
 """
 
 from __future__ import annotations
@@ -15,29 +18,44 @@ from typing import Any, TypeAlias, TypeVar
 
 from followthrough.domain.documents import Document, Passage
 from followthrough.domain.ids import DocumentId, PassageId
-from followthrough.domain.retrieval import Hit, PassageFilter, Ranked, Retrieval
+from followthrough.domain.retrieval import NO_HISTORY, History, Hit, PassageFilter, Ranked, Retrieval
 from followthrough.errors import EmbedderUnavailable, IndexUnavailable
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder, Vectors
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.rules.fuse import Lists, choose, fuse, shortlist, supplement
+from followthrough.rules.rank import Candidates, Ranker, Wording, lists_of, question_vectors, rank, wording
+from followthrough.rules.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-_HitLists: TypeAlias = dict[tuple[int, str], tuple[Hit, ...]]  # by filter and query
+U = TypeVar("U")
+_HitLists: TypeAlias = dict[tuple[int, str], tuple[Hit, ...]]  # by filter and text
+_MeaningLists: TypeAlias = dict[tuple[int, str, str], tuple[Hit, ...]]  # by filter, query and signal
+_SEARCHED = ("question", "history", "conversation", "answer")  # the signals of meaning whose nearest are looked up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _Found:
-    """By query its lists, their ranking and the ranking of included documents; and the passages fetched for all."""
+class Searched:
+    """What the index answered to one query.
 
-    main: Mapping[str, Lists]
-    ranking: Mapping[str, tuple[Ranked, ...]]
-    extra: Mapping[str, tuple[Ranked, ...]]
-    passages: Mapping[PassageId, Passage]
-    by_words_only: bool
+    Attributes:
+        lists: the lists of the query alone.
+        ranking: the passages, best first: by their conversation, or the lists fused.
+        extra: the ranking of the included documents' passages.
+        words: the texts that were searched.
+        signals: the question's vectors by signal of meaning; empty when only words were searched.
+        found: every candidate with what is known of it.
+    """
+
+    lists: Lists
+    ranking: tuple[Ranked, ...]
+    extra: tuple[Ranked, ...]
+    words: Wording
+    signals: Mapping[str, Vectors]
+    found: Candidates
 
 
 async def retrieve(
@@ -68,6 +86,8 @@ async def retrieve_all(
     *,
     where: PassageFilter,
     include_document_ids: tuple[DocumentId, ...] = (),
+    raw: Mapping[str, str] | None = None,
+    history: History = NO_HISTORY,
     index: PassageIndex,
     embedder: Embedder,
     documents: DocumentStore,
@@ -79,6 +99,8 @@ async def retrieve_all(
         queries: what to search for; the same text twice is searched once.
         where: which passages may be found.
         include_document_ids: documents to be heard even where others rank higher, within ``where`` (R2-8).
+        raw: the user's own words of each query that differs from them; they are searched too.
+        history: what was said before; empty for a question that stands alone.
         index: the passages.
         embedder: makes the queries' vectors.
         documents: says which documents are superseded or not embedded yet.
@@ -90,30 +112,79 @@ async def retrieve_all(
     distinct = tuple(dict.fromkeys(queries))
     if not distinct:
         return ()
-    search = _Search(index=index, embedder=embedder, tuning=tuning)
+    included = _included(where, include_document_ids)
     try:
-        found = await search.run(distinct, where, _included(where, include_document_ids))
+        found = await search_all(
+            distinct,
+            where=where,
+            included=included,
+            raw=raw,
+            history=history,
+            index=index,
+            embedder=embedder,
+            tuning=tuning,
+        )
+        wanted = dict.fromkeys(
+            passage_id
+            for searched in found.values()
+            for passage_id in shortlist(searched.ranking, searched.extra, searched.lists, tuning)
+        )
+        passages = await index.get(tuple(wanted)) if wanted else {}
     except IndexUnavailable as error:
         _log.warning("retrieval_failed", extra={"code": error.code})
         return tuple(Retrieval(query=query, failed=True) for query in queries)
-    catalogue = await _catalogue(found.passages, documents)
+    catalogue = await _catalogue(passages, documents)
+    by_words_only = not any(searched.signals for searched in found.values())
     chosen = {
         query: Retrieval(
             query=query,
             passages=choose(
-                found.main[query],
-                found.ranking[query],
-                found.extra[query],
-                passages=found.passages,
+                searched.lists,
+                searched.ranking,
+                searched.extra,
+                passages=passages,
                 documents=catalogue,
                 include_document_ids=include_document_ids,
                 tuning=tuning,
             ),
-            by_words_only=found.by_words_only,
+            by_words_only=by_words_only,
         )
-        for query in distinct
+        for query, searched in found.items()
     }
     return tuple(chosen[query] for query in queries)
+
+
+async def search_all(
+    queries: tuple[str, ...],
+    *,
+    where: PassageFilter,
+    included: PassageFilter | None = None,
+    raw: Mapping[str, str] | None = None,
+    history: History = NO_HISTORY,
+    index: PassageIndex,
+    embedder: Embedder,
+    tuning: Tuning,
+    ranker: Ranker = SHIPPED,
+) -> dict[str, Searched]:
+    """Searches the index for each query and ranks what it holds; arguments as for ``retrieve_all``.
+
+    Args:
+        queries: what to search for, each once.
+        where: which passages may be found.
+        included: ``where`` narrowed to documents that are to be heard; None when there are none.
+        raw: the user's own words of each query that differs from them.
+        history: what was said before.
+        index: the passages.
+        embedder: makes the queries' vectors.
+        tuning: the table of numbers.
+        ranker: ranks what a conversation found.
+
+    Raises:
+        IndexUnavailable: the index did not answer to one of them.
+    """
+    words = {q: wording(q, (raw or {}).get(q, q), history, tuning) for q in queries}
+    search = _Search(index=index, embedder=embedder, tuning=tuning, ranker=ranker)
+    return await search.run(words, (where,) if included is None else (where, included))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,46 +194,89 @@ class _Search:
     index: PassageIndex
     embedder: Embedder
     tuning: Tuning
+    ranker: Ranker
 
-    async def run(self, queries: tuple[str, ...], where: PassageFilter, included: PassageFilter | None) -> _Found:
-        """Everything the index holds on these queries.
+    async def run(self, words: Mapping[str, Wording], filters: tuple[PassageFilter, ...]) -> dict[str, Searched]:
+        """Everything the index holds on these queries; the second filter is that of the included documents."""
+        lexical, (signals, dense) = await _both(self._by_words(words, filters), self._by_meaning(words, filters))
+        found = {q: self._candidates(asked, lexical, dense) for q, asked in words.items()}
+        found = await self._with_vectors(words, found, signals)
+        searched: dict[str, Searched] = {}
+        for q, asked in words.items():
+            lists, extra = lists_of(asked, found[q]), ()
+            if asked.has_history and signals:
+                ranking = rank(asked, signals[q], found[q], ranker=self.ranker, tuning=self.tuning)
+            else:
+                ranking = fuse(lists, self.tuning)
+            if len(filters) > 1:
+                included = Lists(lexical=lexical[1, q], dense=dense.get((1, q, "question"), ()))
+                extra = supplement(included, lists, self.tuning)
+            searched[q] = Searched(
+                lists=lists, ranking=ranking, extra=extra, words=asked, signals=signals.get(q, {}), found=found[q]
+            )
+        return searched
 
-        Raises:
-            IndexUnavailable: the index did not answer to one of them.
-        """
-        filters = (where,) if included is None else (where, included)
-        lexical, dense = await _at_once([self._by_words(queries, filters), self._by_meaning(queries, filters)])
-        lists = [
-            {q: Lists(lexical=lexical[f, q], dense=dense.get((f, q), ())) for q in queries}
-            for f in range(len(filters))
-        ]
-        main = lists[0]
-        ranking = {q: fuse(main[q], self.tuning) for q in queries}
-        extra = {q: supplement(lists[1][q], main[q], self.tuning) if included else () for q in queries}
-        wanted = dict.fromkeys(
-            passage_id for q in queries for passage_id in shortlist(ranking[q], extra[q], main[q], self.tuning)
+    def _candidates(self, asked: Wording, lexical: _HitLists, dense: _MeaningLists) -> Candidates:
+        """What the main filter let through."""
+        return Candidates(
+            words={text: lexical[0, text] for text in asked.to_search()},
+            meaning={name: dense[0, asked.query, name] for name in _SEARCHED if (0, asked.query, name) in dense},
+            vectors={},
         )
-        passages = await self.index.get(tuple(wanted)) if wanted else {}
-        return _Found(main=main, ranking=ranking, extra=extra, passages=passages, by_words_only=not dense)
 
-    async def _by_words(self, queries: tuple[str, ...], filters: tuple[PassageFilter, ...]) -> _HitLists:
-        keys = [(f, q) for f in range(len(filters)) for q in queries]
-        limit = self.tuning.candidates
-        hits = await _at_once([self.index.search_text(q, filters[f], limit) for f, q in keys])
-        return {key: tuple(found) for key, found in zip(keys, hits, strict=True)}
+    async def _with_vectors(
+        self, words: Mapping[str, Wording], found: dict[str, Candidates], signals: Mapping[str, Mapping[str, Vectors]]
+    ) -> dict[str, Candidates]:
+        """The candidates with their vectors, where a conversation needs them to be compared."""
+        wanted = [q for q, asked in words.items() if asked.has_history and q in signals]
+        ids = tuple(dict.fromkeys(i for q in wanted for i in found[q].ids))
+        vectors = await self.index.vectors(self.embedder.model_id, ids) if ids else {}
+        return {q: replace(some, vectors=vectors) if q in wanted else some for q, some in found.items()}
 
-    async def _by_meaning(self, queries: tuple[str, ...], filters: tuple[PassageFilter, ...]) -> _HitLists:
-        """Empty when the embedder does not answer."""
+    async def _by_words(self, words: Mapping[str, Wording], filters: tuple[PassageFilter, ...]) -> _HitLists:
+        """The main filter gets every text, the included documents only the query itself."""
+        keys = {(0, text): self._limit(asked) for asked in words.values() for text in asked.to_search()}
+        keys |= {(f, q): self.tuning.candidates for f in range(1, len(filters)) for q in words}
+        hits = await _at_once([self.index.search_text(q, filters[f], limit) for (f, q), limit in keys.items()])
+        return {key: tuple(some) for key, some in zip(keys, hits, strict=True)}
+
+    async def _by_meaning(
+        self, words: Mapping[str, Wording], filters: tuple[PassageFilter, ...]
+    ) -> tuple[dict[str, dict[str, Vectors]], _MeaningLists]:
+        """The questions' vectors by signal, and what is nearest to them; both empty without an embedder."""
+        texts = tuple(dict.fromkeys(text for asked in words.values() for text in asked.to_embed()))
         try:
-            vectors = await self.embedder.embed_queries(queries)
+            rows = await self.embedder.embed_queries(texts)
         except EmbedderUnavailable as error:
             _log.warning("retrieval_by_words_only", extra={"code": error.code})
-            return {}
-        by_query: dict[str, Vectors] = dict(zip(queries, vectors, strict=True))
-        keys = [(f, q) for f in range(len(filters)) for q in queries]
-        model, limit = self.embedder.model_id, self.tuning.candidates
-        hits = await _at_once([self.index.search_vectors(model, by_query[q], filters[f], limit) for f, q in keys])
-        return {key: tuple(found) for key, found in zip(keys, hits, strict=True)}
+            return {}, {}
+        by_text: dict[str, Vectors] = dict(zip(texts, rows, strict=True))
+        signals = {q: question_vectors(asked, by_text) for q, asked in words.items()}
+        keys = {
+            (0, q, name): self._limit(asked)
+            for q, asked in words.items()
+            for name in (_SEARCHED if asked.has_history else _SEARCHED[:1])
+            if name in signals[q]
+        }
+        keys |= {(f, q, "question"): self.tuning.candidates for f in range(1, len(filters)) for q in words}
+        model = self.embedder.model_id
+        hits = await _at_once(
+            [self.index.search_vectors(model, signals[q][s], filters[f], limit) for (f, q, s), limit in keys.items()]
+        )
+        return signals, {key: tuple(some) for key, some in zip(keys, hits, strict=True)}
+
+    def _limit(self, asked: Wording) -> int:
+        return self.tuning.history_candidates if asked.has_history else self.tuning.candidates
+
+
+async def _both(one: Coroutine[Any, Any, T], other: Coroutine[Any, Any, U]) -> tuple[T, U]:
+    """Both results; the first failure cancels the other call and is raised as itself."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            first, second = group.create_task(one), group.create_task(other)
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from None
+    return first.result(), second.result()
 
 
 async def _at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:

@@ -161,6 +161,18 @@ class LanceIndex:
                 found = await self._nearest(table, query, where, limit, every=True)
             return rows.to_hits(found, (1.0 - distance for distance in found["_distance"].to_pylist()), limit)
 
+    async def vectors(self, model_id: str, passage_ids: Sequence[PassageId]) -> dict[PassageId, Vectors]:
+        """See ``PassageIndex.vectors``."""
+        found: dict[PassageId, Vectors] = {}
+        async with self._reading():
+            table = await self._tables.vectors(model_id)
+            if table is None:
+                return {}
+            for some in _batches(dict.fromkeys(passage_ids)):
+                query = table.query().where(rows.one_of("passage_id", some)).select(["passage_id", "vector"])
+                found |= rows.to_vectors(await query.to_arrow())
+        return found
+
     async def get(self, passage_ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
         """See ``PassageIndex.get``."""
         async with self._reading():

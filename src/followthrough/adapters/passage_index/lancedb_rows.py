@@ -153,6 +153,14 @@ def to_hits(table: Any, scores: Iterable[float], limit: int) -> list[Hit]:
     return sorted(hits, key=lambda hit: (-hit.score, hit.passage_id))[:limit]
 
 
+def to_vectors(table: Any) -> dict[PassageId, Vectors]:
+    """Rows with a ``passage_id`` and its ``vector`` as vectors by id."""
+    ids: list[str] = table["passage_id"].to_pylist()
+    column = table["vector"].combine_chunks()
+    matrix = column.flatten().to_numpy(zero_copy_only=False).reshape(len(ids), -1) if ids else ()
+    return {PassageId(i): vector for i, vector in zip(ids, matrix, strict=True)}
+
+
 def speakable(text: str) -> str:
     """The text with lone surrogates (half characters, which no table can hold) replaced."""
     return text if text.isascii() else text.encode("utf-8", "replace").decode()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
@@ -180,6 +181,20 @@ class FilterContract:
         )
         assert ids(await index.search_text("fees", replace(SHELF, language="en"), 10)) == ["en/0", "unknown/0"]
         assert ids(await index.search_text("fees", SHELF, 10)) == ["de/0", "en/0", "unknown/0"]
+
+    async def test_vectors_are_given_back_by_id_as_they_were_added(self, index: PassageIndex) -> None:
+        await put(index, *(passage("a", n, f"text {n}") for n in range(3)))
+        added = {PassageId(f"a/{n}"): vector(1, n) for n in range(2)}
+        await index.add_vectors(MODEL, added)
+        found = await index.vectors(MODEL, [PassageId(i) for i in ("a/1", "a/0", "a/2", "nowhere", "a/1")])
+        assert set(found) == set(added)
+        assert all(np.allclose(found[i], added[i]) and found[i].dtype == np.float32 for i in added)
+
+    async def test_vectors_of_no_passage_or_of_another_model_are_none(self, index: PassageIndex) -> None:
+        assert await index.vectors(MODEL, []) == {}
+        await put(index, passage("a", 0, "text"))
+        await index.add_vectors(MODEL, {PassageId("a/0"): vector(1, 0)})
+        assert await index.vectors("another", [PassageId("a/0")]) == {}
 
     async def test_vectors_obey_the_same_filter(self, index: PassageIndex) -> None:
         await put(
