@@ -35,6 +35,7 @@ class Texts:
         closure_resolved: every part is answered.
         slot_noted: the user named ``values`` and nothing to ask about them.
         slot_unknown: stands before a question: nobody knows ``name``.
+        scoped: a question for one of the values it depends on.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
     """
@@ -55,6 +56,7 @@ class Texts:
     closure_resolved: str
     slot_noted: str = _fills("values")
     slot_unknown: str = _fills("name")
+    scoped: str = _fills("question", "value")
     list_comma: str
     list_last: str
 
@@ -211,6 +213,7 @@ class Following:
 
     Attributes:
         things: words that stand for a thing said before: "it", "them".
+        plurals: those of both that stand for several: "they", "these", "their".
         possessives: words that stand for its owner: "its", "their".
         demonstratives: words that point at a thing they name: "this form".
         comparatives: words that set apart from what was said: "other", "both", "the second one".
@@ -225,6 +228,7 @@ class Following:
     """
 
     things: frozenset[str]
+    plurals: frozenset[str]
     possessives: frozenset[str]
     demonstratives: frozenset[str]
     comparatives: frozenset[str]

@@ -66,6 +66,14 @@ class Gazetteer:
         self.names: Mapping[str, Sequence[str]] = names or {}
         self.slots = tuple(_with_names(slot, self.names.get(slot.metadata, ()), pack) for slot in pack.slots.slots)
         self._pack = pack
+        known = {phrase_of(value.name) for slot in pack.slots.slots for value in slot.values}
+        self._shorts = {
+            value.name: " ".join(words_in(value.name)[: len(alias.split())])
+            for slot in self.slots
+            for value in slot.values
+            for alias in value.aliases
+            if phrase_of(value.name) not in known
+        }
         self._entries: dict[str, list[_Entry]] = {}
         for slot in self.slots:
             for value in slot.values:
@@ -76,6 +84,26 @@ class Gazetteer:
     def slot(self, name: str) -> Slot:
         """The slot with the documents' names in it."""
         return next(slot for slot in self.slots if slot.name == name)
+
+    def canonical(self, slot: str, names: Sequence[str]) -> tuple[str, ...]:
+        """These names as the slot calls them, in their order."""
+        found: list[str] = []
+        for name in names:
+            meant = [m.value for m in self.mentions(name, frozenset((slot,))) if m.slot == slot and m.known]
+            found.append(meant[0] if meant else name)
+        return tuple(dict.fromkeys(found))
+
+    def shortened(self, text: str) -> str:
+        """The text with the documents' names as people say them: "Harborline" for "Harborline Health Plan".
+
+        What kind of thing a name is ("Health Plan") stands in few passages that speak of it.
+        """
+        for mention in reversed(self.mentions(text) if self._shorts else ()):
+            short = self._shorts.get(mention.value)
+            written = text[mention.start : mention.end]
+            if short is not None and phrase_of(written) == phrase_of(mention.value):
+                text = f"{text[: mention.start]}{short}{text[mention.end :]}"
+        return text
 
     def _add(self, slot: Slot, value: SlotValue) -> None:
         kinds: tuple[tuple[_Kind, frozenset[str]], ...] = (
@@ -145,6 +173,11 @@ class Gazetteer:
                     found.append(replace(mention, known=False))
                 place = max(end, whole, place + 1)
         return found
+
+
+def words_in(name: str) -> list[str]:
+    """The name's words as they are written."""
+    return [word.text for word in words_of(name)]
 
 
 def code_of(value: str) -> str:

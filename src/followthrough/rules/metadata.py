@@ -103,11 +103,20 @@ def names_in(metadata: Iterable[DocumentMetadata]) -> dict[str, tuple[str, ...]]
     """The payors, states and programs that documents name, by key, each once in the order of the alphabet."""
     found: dict[str, set[str]] = {"payor": set(), "state": set(), "program": set()}
     for one in metadata:
-        found["payor"].update(one.payor)
-        found["state"].update(one.state)
-        if one.program:
-            found["program"].add(one.program)
+        for key, names in found.items():
+            names.update(names_of(one, key))
     return {key: tuple(sorted(names)) for key, names in found.items()}
+
+
+def names_of(metadata: DocumentMetadata, key: str) -> tuple[str, ...]:
+    """The document's names under one of ``payor``, ``state``, ``program``."""
+    match key:
+        case "payor":
+            return metadata.payor
+        case "state":
+            return metadata.state
+        case _:
+            return (metadata.program,) if metadata.program else ()
 
 
 def _text(value: object) -> str | None:

@@ -124,7 +124,7 @@ def option_set(slots: Sequence[str], known: Gazetteer, *, turn: int, tuning: Tun
     """What to click for the first slot with something to offer: the documents' names where they know several."""
     for name in slots:
         slot = known.slot(name)
-        in_documents = _canonical(known.names.get(slot.metadata, ()) if slot.metadata else (), name, known)
+        in_documents = known.canonical(name, sorted(known.names.get(slot.metadata, ())) if slot.metadata else ())
         labels = in_documents if len(in_documents) > 1 else tuple(v.name for v in slot.values)
         if labels:
             options = tuple(Option(id=f"{slot.dimensions[0]}.{code_of(v)}", label=v) for v in labels)
@@ -134,12 +134,3 @@ def option_set(slots: Sequence[str], known: Gazetteer, *, turn: int, tuning: Tun
 
 def _set_id(turn: int) -> str:
     return f"slots-{turn}"
-
-
-def _canonical(given: Sequence[str], slot: str, known: Gazetteer) -> tuple[str, ...]:
-    """The names as the slot calls them, in the order of the alphabet."""
-    found: list[str] = []
-    for name in sorted(given):
-        meant = [m.value for m in known.mentions(name, frozenset((slot,))) if m.slot == slot and m.known]
-        found.append(meant[0] if meant else name)
-    return tuple(dict.fromkeys(found))

@@ -5,19 +5,26 @@ Invariant: there is one query a part, in the parts' order; several values of one
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from followthrough.domain.conversation import Thread
+from followthrough.domain.documents import Document
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.jurisdiction import Jurisdiction
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.domain.resolution import RetrievalContext
+from followthrough.domain.resolution import FollowupKind, RetrievalContext
+from followthrough.domain.retrieval import Retrieval
+from followthrough.rules.asking import asks
+from followthrough.rules.gazetteer import Gazetteer
+from followthrough.rules.metadata import names_of
 from followthrough.rules.plan import sub_objective
-from followthrough.rules.resolve import resolve, with_values
-from followthrough.rules.slots import replaced_values, searched_values
+from followthrough.rules.resolve import resolve
+from followthrough.rules.slots import replaced_values, scoped, searched_values
 from followthrough.rules.subject import Subject
-from followthrough.rules.words import phrase_of
+from followthrough.rules.words import names_phrase
 from followthrough.tuning import Tuning
 
 
@@ -58,10 +65,10 @@ def scope_plan(
     )
     is_scoped = subject.scope_alone or subject.followup.is_followup
     if is_scoped:
-        queries = tuple(with_values(query, values) for query in queries)
+        queries = tuple(scoped(query, values, pack) for query in queries)
     rows = list(zip(asked.parts, queries, spoken, strict=True))
     if is_scoped and compared:
-        rows = [one for row in rows for one in _for_each(row, compared)]
+        rows = [one for row in rows for one in _for_each(row, compared, pack)]
     if subject.followup.is_followup:
         rows = [(sub_objective(part.text, part.context, meaning=query), query, own) for part, query, own in rows]
     queries = tuple(query for _, query, _ in rows)
@@ -83,17 +90,58 @@ def with_previous_documents(asked: AnswerQuestion, thread: Thread) -> AnswerQues
     return replace(asked, previous_document_ids=ids)
 
 
-def as_asked(part: SubObjective, query: str) -> SubObjective:
-    """The part as a question to be answered: its query, with what was added behind it as what was told around it."""
-    if query == part.query:
-        return part
-    own = part.text.rstrip()
-    if query.startswith(own):
-        return replace(part, context=query[len(own) :].strip(" ()"))
-    if query.endswith(")") and not own.endswith(")") and " (" in query:
-        asked, _, added = query.rpartition(" (")
-        return replace(part, text=asked, context=added.rstrip(")"))
-    return replace(part, text=query, context="")
+def as_asked(asked: AnswerQuestion, known: Gazetteer, pack: Pack) -> tuple[SubObjective, ...]:
+    """The parts as they are to be answered, in their order: with the values that hold, as people say them.
+
+    A value must stand where the answer does. What else a query has beside the user's words is what was told around
+    the question; a whole question of its own is answered by its own words.
+    """
+    found: list[SubObjective] = []
+    for part, query in zip(asked.parts, asked.queries, strict=True):
+        is_whole = asked.followup.kind is FollowupKind.TOPICAL and asks(part.text, pack)
+        one = _as_asked(part, query, known, pack, is_whole=is_whole) if asked.rewritten_by != "none" else part
+        found.append(replace(one, text=known.shortened(one.text), context=known.shortened(one.context)))
+    return tuple(found)
+
+
+def _as_asked(part: SubObjective, query: str, known: Gazetteer, pack: Pack, *, is_whole: bool) -> SubObjective:
+    main, added = _apart(query)
+    text = part.text if is_whole else main
+    named = {m.value for m in known.mentions(text)}
+    held = [m.value for m in known.mentions(query) if m.known and not m.negated and m.value not in named]
+    told = [item for item in added.split(", ") if item and item not in held]
+    text = scoped(text, tuple(dict.fromkeys(held)), pack)
+    return replace(part, text=text, context="" if is_whole else " ".join(told))
+
+
+def _apart(query: str) -> tuple[str, str]:
+    """A query without the brackets at its end, and what stands in them."""
+    if query.endswith(")") and " (" in query:
+        main, _, added = query.rpartition(" (")
+        return main, added[:-1]
+    return query, ""
+
+
+def keep_in_scope(found: Retrieval, documents: Mapping[DocumentId, Document], known: Gazetteer) -> Retrieval:
+    """What was found without the documents that speak for other plans or states than the query names.
+
+    A document that names none in its metadata speaks for all.
+    """
+    wanted: dict[str, set[str]] = {}
+    for mention in known.mentions(found.query):
+        if mention.known and not mention.negated:
+            wanted.setdefault(mention.slot, set()).add(mention.value)
+    slots = [slot for slot in known.slots if slot.metadata and slot.name in wanted]
+
+    def is_kept(document: Document | None) -> bool:
+        for slot in slots:
+            names = known.canonical(slot.name, () if document is None else names_of(document.metadata, slot.metadata))
+            if names and wanted[slot.name].isdisjoint(names):
+                return False
+        return True
+
+    kept = tuple(p for p in found.passages if is_kept(documents.get(p.passage.document_id)))
+    return found if len(kept) == len(found.passages) else replace(found, passages=kept)
 
 
 def _resolved(
@@ -123,14 +171,15 @@ def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
     return next((values for values in several if len(values) > 1), ())
 
 
-def _for_each(row: tuple[SubObjective, str, str], values: tuple[str, ...]) -> list[tuple[SubObjective, str, str]]:
+def _for_each(
+    row: tuple[SubObjective, str, str], values: tuple[str, ...], pack: Pack
+) -> list[tuple[SubObjective, str, str]]:
     """The part once for each value, unless it names one of them already."""
     part, query, own = row
-    named = f" {phrase_of(query)} "
-    if any(f" {phrase_of(value)} " in named for value in values):
+    if any(names_phrase(query, value) for value in values):
         return [row]
     found: list[tuple[SubObjective, str, str]] = []
     for value in values:
-        one = with_values(query, (value,))
-        found.append((sub_objective(with_values(part.text, (value,)), part.context, meaning=one), one, own))
+        one = scoped(query, (value,), pack)
+        found.append((sub_objective(scoped(part.text, (value,), pack), part.context, meaning=one), one, own))
     return found

@@ -13,7 +13,7 @@ from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, SlotState
 from followthrough.domain.pack import Pack, Slot
 from followthrough.domain.resolution import Followup
 from followthrough.rules.gazetteer import Gazetteer, Mention, code_of
-from followthrough.rules.words import phrase_at, phrase_of, words_of
+from followthrough.rules.words import names_phrase, phrase_at, phrase_of, words_of
 from followthrough.tuning import Tuning
 
 _CODE = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9_]+)")
@@ -179,6 +179,17 @@ def replaced_values(before: Jurisdiction, after: Jurisdiction) -> tuple[str, ...
 def searched_values(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
     """The values that join a query, in the pack's order of slots."""
     return tuple(v for slot in pack.slots.slots if slot.searched for v in jurisdiction.values(slot.name))
+
+
+def scoped(query: str, values: tuple[str, ...], pack: Pack) -> str:
+    """The query for those of the values that it does not name, as one says it: "... for Molina, Florida?" (R2-3)."""
+    missing = [value for value in values if not names_phrase(query, value)]
+    if not missing:
+        return query
+    if query.endswith(")") and " (" in query:
+        return f"{query[:-1]}, {', '.join(missing)})"
+    end = len(query.rstrip(" ?.!"))
+    return pack.texts.scoped.format(question=query[:end], value=pack.texts.list_comma.join(missing)) + query[end:]
 
 
 def in_place_of(query: str, slot: Slot, values: tuple[str, ...], known: Gazetteer) -> str:

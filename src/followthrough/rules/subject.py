@@ -21,8 +21,7 @@ from followthrough.rules.heard import Heard
 from followthrough.rules.names import is_code
 from followthrough.rules.need import need_of
 from followthrough.rules.plan import plan
-from followthrough.rules.resolve import with_values
-from followthrough.rules.slots import in_place_of
+from followthrough.rules.slots import in_place_of, scoped
 from followthrough.rules.words import words_of
 from followthrough.tuning import Tuning
 
@@ -60,7 +59,7 @@ def continue_original(open_slots: OpenSlots, turns: Sequence[StoredTurn], pack: 
 def subject_of(heard: Heard, turns: Sequence[StoredTurn], known: Gazetteer, pack: Pack) -> Subject:
     """What a message asks that answers no question for slots."""
     if heard.turn_class in (TurnClass.JURISDICTION_CHANGE, TurnClass.SLOT_VALUE):
-        return _ask_of_others(_last_queries(turns), heard, known)
+        return _ask_of_others(_last_queries(turns), heard, known, pack)
     text, followup = heard.message.text, heard.followup
     if heard.turn_class is TurnClass.NEW_QUESTION and _relies_on_slots(heard, pack):
         return Subject(text=text, history=heard.history, followup=_DEPENDS, scope_alone=True)
@@ -102,17 +101,17 @@ def _last_queries(turns: Sequence[StoredTurn]) -> tuple[str, ...]:
     return ()
 
 
-def _ask_of_others(last_queries: tuple[str, ...], heard: Heard, known: Gazetteer) -> Subject:
+def _ask_of_others(last_queries: tuple[str, ...], heard: Heard, known: Gazetteer, pack: Pack) -> Subject:
     """The last question for other slot values; one query a value where several are compared."""
     queries = list(last_queries)
     for slot in known.slots:
         if slot.name in heard.said.slots:
             values = heard.now.values(slot.name) or heard.said.unknown(slot.name)
             each = [(v,) for v in values] if slot.many else [values]
-            queries = [_put(query, one, slot.name, known) for query in queries for one in each if one]
+            queries = [_put(query, one, slot.name, known, pack) for query in queries for one in each if one]
     effective = tuple(dict.fromkeys(queries))
     return Subject(text=" ".join(effective), history=heard.history, followup=_CHANGE, effective=effective)
 
 
-def _put(query: str, values: tuple[str, ...], slot: str, known: Gazetteer) -> str:
-    return with_values(in_place_of(query, known.slot(slot), values, known), values)
+def _put(query: str, values: tuple[str, ...], slot: str, known: Gazetteer, pack: Pack) -> str:
+    return scoped(in_place_of(query, known.slot(slot), values, known), values, pack)

@@ -69,6 +69,12 @@ def has_digit(word: str) -> bool:
     return any(c.isdigit() for c in word)
 
 
+def names_phrase(text: str, phrase: str) -> bool:
+    """Whether the words of the phrase stand one after the other in the text."""
+    keys, wanted = keys_of(text), keys_of(phrase)
+    return any(keys[place : place + len(wanted)] == wanted for place in range(len(keys) - len(wanted) + 1))
+
+
 def phrase_at(keys: list[str], place: int, phrases: frozenset[str]) -> int:
     """How many words the longest of the phrases has that begins at ``place``; 0 when none does."""
     for end in range(min(len(keys), place + _LONGEST_PHRASE), place, -1):

@@ -99,12 +99,12 @@ async def _carry_out(plan: Plan, situation: Situation, deps: TurnDeps, log: Even
     match plan:
         case SayText() | AskSlots():
             return Said()
-        case AnswerQuestion(parts=parts):
+        case AnswerQuestion():
             retrievals = await steps.retrieve(plan, situation, deps, log)
             watch.lap("retrieve")
             answers = tuple(
-                answer_part(as_asked(part, found.query), found, situation.pack, deps.tuning)
-                for part, found in zip(parts, retrievals, strict=True)
+                answer_part(part, found, situation.pack, deps.tuning)
+                for part, found in zip(as_asked(plan, situation.known, situation.pack), retrievals, strict=True)
             )
             watch.lap("answer")
             return Found(retrievals=retrievals, answers=answers)

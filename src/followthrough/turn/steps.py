@@ -12,6 +12,7 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import ConfigurationError, NotFound, StoreUnavailable
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
+from followthrough.rules.scope import keep_in_scope
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.retrieve import retrieve_all
@@ -55,6 +56,10 @@ async def retrieve(
         documents=deps.documents,
         tuning=deps.tuning,
     )
+    if situation.known.slots:
+        ids = tuple(dict.fromkeys(p.passage.document_id for one in found for p in one.passages))
+        catalogue = await deps.documents.get_many(ids)
+        found = tuple(keep_in_scope(one, catalogue, situation.known) for one in found)
     await log.emit(Sources(sources=turn_sources(found)))
     return found
 
