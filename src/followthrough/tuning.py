@@ -62,7 +62,9 @@ class Tuning:
     # Follow-ups (measured in docs/benchmarks.md, "Resolution")
     history_max_turns: int = _number(8, "turns", 1, 100, "document 004: CHAT_HISTORY_MAX_TURNS")
     history_max_replies: int = _number(2, "replies", 0, 100, "what an older reply said is hardly referred to")
-    history_reply_words: int = _number(150, "words", 0, 5_000, "an extract is shorter; bounds a pasted answer")
+    history_text_words: int = _number(
+        150, "words", 0, 5_000, "of each earlier message and reply: an extract is shorter; bounds a pasted page"
+    )
     followup_few_words: int = _number(2, "words", 0, 10, "telling words with which a question can't name its topic")
     followup_short_question: int = _number(
         4, "words", 0, 20, "telling words up to which a question that shares one with the last turn leaves some out"

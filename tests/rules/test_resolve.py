@@ -250,3 +250,14 @@ def test_no_more_words_are_carried_than_the_table_allows() -> None:
     )
     found = resolve((part("and it?"),), context, (before,), PACK, Tuning(carry_max_words=2))
     assert len(keys_of(found.queries[0])) <= len(keys_of("and it?")) - 1 + 2
+
+
+@pytest.mark.parametrize("text", ["it " * 5_333, '"a" ' * 4_000, "other than " * 1_400, "x" * 16_000, "🙂"])
+def test_the_longest_messages_keep_every_word(text: str) -> None:
+    found = query(["What is the copay on Plan Silver?"], text)
+    assert len(keys_of(found)) >= len(keys_of(text))
+
+
+def test_500_long_turns_add_no_more_than_a_short_one() -> None:
+    turns = [Exchange(message=f"copay of plan {n} " * 800, reply="x" * 50_000) for n in range(500)]
+    assert len(query(turns, "and it?")) < 500

@@ -80,18 +80,18 @@ def candidates_of(
     """
     scan = _Scan(asked, pack)
     texts: list[Told] = []
-    last = len(history) - 1
+    last, most = len(history) - 1, tuning.history_text_words
     for place in range(last, -1, -1):
         turn = history[place]
-        message = read_told(turn.message, stems, pack)
+        message = read_told(turn.message, stems, pack, most)
         texts.append(message)
         scan.message(message, last - place, first=place == 0)
         if place == last and turn.query and turn.query != turn.message:
-            query = read_told(turn.query, stems, pack)
+            query = read_told(turn.query, stems, pack, most)
             texts.append(query)
             scan.query(query, message)
         if turn.reply:
-            reply = read_told(turn.reply, stems, pack, tuning.history_reply_words, by_user=False)
+            reply = read_told(turn.reply, stems, pack, most, by_user=False)
             texts.append(reply)
             scan.reply(reply, last - place)
     return scan.finish(), texts

@@ -55,13 +55,17 @@ def _longest(
 
 
 def _stretch(told: Told, order: int, wanted: dict[str, None], pack: Pack, barred: frozenset[str]) -> tuple[int, int]:
-    """From which to which telling word the phrase around one goes."""
+    """From which to which telling word the phrase around one goes; no word stands in it twice."""
+    held = {told.stems[told.telling[order]]}
 
     def goes_on(here: int, there: int) -> bool:
         stem = told.stems[told.telling[there]]
-        if stem in barred or not _joined(told, min(here, there), pack):
+        if stem in held or stem in barred or not _joined(told, min(here, there), pack):
             return False
-        return stem in wanted or _is_one_name(told, here, there)
+        if stem not in wanted and not _is_one_name(told, here, there):
+            return False
+        held.add(stem)
+        return True
 
     first = last = order
     while first > 0 and goes_on(first, first - 1):

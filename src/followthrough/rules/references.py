@@ -42,16 +42,30 @@ def references_in(text: str, pack: Pack) -> tuple[Reference, ...]:
 def references_among(words: list[Word], text: str, pack: Pack) -> tuple[Reference, ...]:
     """As ``references_in``, of a text whose words are known."""
     keys = [w.key for w in words]
-    quoted = protected_spans(text)
+    free = _outside(words, protected_spans(text))
+    named = {plural: _first_named(words, plural, pack) for plural in (False, True)}
     found: list[Reference] = []
-    for place, word in enumerate(words):
-        if any(start <= word.start < end for start, end in quoted):
-            continue
+    for place in free:
         kind, length = _kind_at(words, keys, place, pack)
-        if kind is None or _is_own(words, place, kind, pack):
+        if kind is None:
             continue
-        found.append(Reference(kind, place, word.start, words[place + length - 1].end))
+        replaceable = kind in (ReferenceKind.THING, ReferenceKind.OWNER)
+        if replaceable and named[keys[place] in pack.following.plurals] < place - 1:
+            continue  # it stands for something that the message itself names before it
+        found.append(Reference(kind, place, words[place].start, words[place + length - 1].end))
     return tuple(found)
+
+
+def _outside(words: list[Word], spans: list[tuple[int, int]]) -> list[int]:
+    """The places of the words outside the spans, which are in order."""
+    places: list[int] = []
+    at = 0
+    for place, word in enumerate(words):
+        while at < len(spans) and spans[at][1] <= word.start:
+            at += 1
+        if at == len(spans) or word.start < spans[at][0]:
+            places.append(place)
+    return places
 
 
 def _kind_at(words: list[Word], keys: list[str], place: int, pack: Pack) -> tuple[ReferenceKind | None, int]:
@@ -133,12 +147,9 @@ def _is_plain_number(keys: list[str], place: int, length: int, pack: Pack) -> bo
     return False
 
 
-def _is_own(words: list[Word], place: int, kind: ReferenceKind, pack: Pack) -> bool:
-    """Whether the word stands for something that the message itself names before it."""
-    if kind in (ReferenceKind.POINTED, ReferenceKind.COMPARED):
-        return False
-    plural = words[place].key in ("they", "them", "their", "theirs", "these", "those")
-    return any(_names_thing(words, at, plural, pack) for at in range(place - 1))
+def _first_named(words: list[Word], plural: bool, pack: Pack) -> int:
+    """The first word that a later pronoun of the message can stand for; past the end when there is none."""
+    return next((at for at in range(len(words)) if _names_thing(words, at, plural, pack)), len(words))
 
 
 def _names_thing(words: list[Word], at: int, plural: bool, pack: Pack) -> bool:

@@ -25,14 +25,12 @@ class Told:
 
 def read_told(text: str, stems: Stems, pack: Pack, most: int | None = None, *, by_user: bool = True) -> Told:
     """Reads a text, its first ``most`` words at most."""
+    if most is not None:
+        text = text[: most * _LONG_WORD]
     words = words_of(text)[:most]
     keys = [w.key for w in words]
     stop, asking = pack.words.stop, pack.asking.question_words
-    telling = [
-        place
-        for place, key in enumerate(keys)
-        if key not in stop and key not in asking and (len(key) > 1 or not words[place].text.islower())
-    ]
+    telling = [place for place in range(len(words)) if _tells(words[place], stop, asking)]
     sentence: list[int] = []
     number, end = 0, 0
     for word in words:
@@ -44,4 +42,13 @@ def read_told(text: str, stems: Stems, pack: Pack, most: int | None = None, *, b
     return Told(text, words, stems.of(keys), telling, sentence, by_user)
 
 
+def _tells(word: Word, stop: frozenset[str], asking: frozenset[str]) -> bool:
+    """No stop word, no lone small letter, and nothing so long that it is no word."""
+    key = word.key
+    if key in stop or key in asking or len(key) > _LONG_WORD:
+        return False
+    return len(key) > 1 or not word.text.islower()
+
+
+_LONG_WORD = 40  # letters
 _BREAKS = frozenset(".?!;:\n(")
