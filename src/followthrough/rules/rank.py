@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from followthrough.domain.ids import PassageId
-from followthrough.domain.retrieval import History, Hit, Ranked
+from followthrough.domain.resolution import Exchange, Followup
+from followthrough.domain.retrieval import NO_HISTORY, History, Hit, Ranked
 from followthrough.ports.embedder import Vectors
 from followthrough.rules.fuse import Lists, fuse
 from followthrough.tuning import Tuning
@@ -91,6 +92,18 @@ class Wording:
     def to_search(self) -> tuple[str, ...]:
         """Every text whose words are searched, each once."""
         return tuple(dict.fromkeys((self.query, self.raw, *self.earlier[-1:], *filter(None, (self.answer,)))))
+
+
+def search_history(history: Sequence[Exchange], followup: Followup) -> History:
+    """What a search compares a message with: the conversation, unless the message begins another topic.
+
+    Args:
+        history: the earlier turns, oldest first.
+        followup: whether and how the message follows up.
+    """
+    if not history or followup.why == "topic_shift":
+        return NO_HISTORY
+    return History(earlier=tuple(turn.message for turn in history), answer=history[-1].reply or None)
 
 
 def wording(query: str, raw: str, history: History, tuning: Tuning) -> Wording:

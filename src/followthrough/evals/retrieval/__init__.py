@@ -1,0 +1,1 @@
+"""How well the conversational query finds what people judged relevant."""
