@@ -43,6 +43,20 @@ def read_followup(text: str, history: Sequence[Exchange], pack: Pack, tuning: Tu
     return Followup(kind=None, why="stands_alone")
 
 
+def without_shift(text: str, pack: Pack) -> str:
+    """The text behind the words that say that another topic begins; the whole text where nothing stands behind them."""
+    words = words_of(text)
+    keys = [w.key for w in words]
+    for place in range(min(len(keys), _SHIFT_WITHIN)):
+        if length := phrase_at(keys, place, pack.following.shifts):
+            rest = words[place + length :]
+            return text[rest[0].start :] if rest else text
+    return text
+
+
+_SHIFT_WITHIN = 6  # words: "ok, thanks. Now a different question: ..."
+
+
 def shifts_topic(keys: list[str], pack: Pack) -> bool:
     """Whether the message says that it begins another topic: "new topic: parking" (field report 15)."""
     start = _lead(keys, pack)
@@ -101,7 +115,7 @@ _FEW = 4  # telling words; "what other drugs treat migraine in children" names i
 def _topical(words: list[Word], text: str, history: Sequence[Exchange], pack: Pack, tuning: Tuning) -> str:
     """Why a message that can be understood alone leaves its topic out; empty when it does not."""
     own = _own_topic(words, pack)
-    if own.names and own.telling:
+    if own.names and (own.telling or (own.names > 1 and question_start(words, text, pack) is not None)):
         return ""  # a name and what is asked of it: "Is CPT 12345 covered?" (field report 11)
     if _introduces(words, pack):
         return ""
@@ -125,10 +139,13 @@ def _introduces(words: list[Word], pack: Pack) -> bool:
 
 
 def _names_action(words: list[Word], pack: Pack) -> bool:
-    """Whether it asks what the asker does, which with its object is a whole question: "do I reset my password"."""
+    """Whether it asks what someone does: a whole question, "do I reset my password", "do visitors sign in"."""
     asking = pack.asking
     triples = zip(words, words[1:], words[2:], strict=False)
-    return any(a.key in asking.auxiliaries and b.key in asking.persons and _tells(c, pack) for a, b, c in triples)
+    verbs = asking.auxiliaries - asking.copulas
+    return any(
+        a.key in verbs and (b.key in asking.persons or _tells(b, pack)) and _tells(c, pack) for a, b, c in triples
+    )
 
 
 @dataclass(frozen=True, slots=True)

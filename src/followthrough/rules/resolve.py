@@ -148,7 +148,8 @@ class _Resolver:
     ) -> list[str]:
         """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
         gone = self._gone()
-        able = [c for c in candidates if c.stem not in gone]
+        numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
+        able = [c for c in candidates if c.stem not in gone and not (numbered and c.stem.isdigit())]
         least, most = self.tuning.carry_min_chance, self.tuning.carry_max_words
         likely = {c.stem for c in able if chances[c.stem] >= least}
         deictic = followup.kind is FollowupKind.DEICTIC
