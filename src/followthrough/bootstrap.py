@@ -14,6 +14,7 @@ import socket
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from fastapi import FastAPI
 
@@ -273,6 +274,11 @@ def build_embedder(settings: Settings) -> Embedder:
             field="embedder",
         )
     return make()
+
+
+def build_index(settings: Settings, folder: Path) -> PassageIndex:
+    """A passage index in a folder of its own, beside the library's; nothing is opened yet."""
+    return LanceIndex(str(folder), tuning=settings.tuning)
 
 
 def load_packs(settings: Settings) -> dict[str, Pack]:

@@ -192,6 +192,43 @@ def keys_revoke(key_id: Annotated[str, typer.Argument(help="The id that `keys li
     _run(run_revoke(_settings(), key_id))
 
 
+@eval_app.command("retrieval")
+def eval_retrieval(
+    datasets: Annotated[list[Path], typer.Argument(help="Folders of data sets.")],
+    *,
+    system: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="What to compare: full, last_turn, human_rewrite, lexical, dense, or a TREC run file. "
+            "Repeat for more; without it all five."
+        ),
+    ] = None,
+    cross_validate: Annotated[
+        bool, typer.Option("--cross-validate", help="Refit the ranker for each fold of conversations.")
+    ] = False,
+    rewrites: Annotated[
+        Path | None, typer.Option(help="Rewrites from elsewhere: {id, rewrite} a line; they become a system.")
+    ] = None,
+    collection: Collection = None,
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Measure how well the conversational query finds what people judged relevant, systems side by side."""
+    from followthrough.cli.retrieval import run_retrieval
+    from followthrough.evals.retrieval.systems import BUILT_IN
+
+    settings = _settings(collection=collection, pack=pack)
+    work = run_retrieval(
+        settings,
+        datasets,
+        systems=tuple(dict.fromkeys(system or BUILT_IN)),
+        cross_validate=cross_validate,
+        rewrites=rewrites,
+        json_output=json_output,
+    )
+    raise typer.Exit(_run(work))
+
+
 @eval_app.command("conversations")
 def eval_conversations(
     paths: Annotated[list[Path], typer.Argument(help="Scripted conversations: files or folders.")],
