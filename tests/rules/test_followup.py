@@ -7,7 +7,7 @@ import pytest
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.resolution import Exchange, FollowupKind
 from followthrough.rules.conversation import import_history
-from followthrough.rules.followup import read_followup
+from followthrough.rules.followup import read_followup, without_shift
 from followthrough.rules.references import references_in
 from followthrough.tuning import DEFAULT_TUNING
 
@@ -83,6 +83,20 @@ def test_a_standalone_question_is_no_followup(text: str) -> None:
 )
 def test_report_15_a_new_topic_carries_nothing(text: str) -> None:
     assert why(text) == "topic_shift"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("new topic: parking", "parking"),
+        ("Different question: where do I park?", "where do I park?"),
+        ("ok, thanks. Unrelated: is 12 the limit?", "is 12 the limit?"),
+        ("new topic", "new topic"),
+        ("Where do I park?", "Where do I park?"),
+    ],
+)
+def test_report_15_the_announcement_of_a_topic_is_not_asked(text: str, rest: str) -> None:
+    assert without_shift(text, PACK) == rest
 
 
 def test_report_4_the_very_first_followup_counts() -> None:

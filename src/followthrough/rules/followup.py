@@ -44,7 +44,7 @@ def read_followup(text: str, history: Sequence[Exchange], pack: Pack, tuning: Tu
 
 
 def without_shift(text: str, pack: Pack) -> str:
-    """The text behind the words that say that another topic begins; the whole text where nothing stands behind them."""
+    """The text behind the words that say that another topic begins; the whole text where nothing follows them."""
     words = words_of(text)
     keys = [w.key for w in words]
     for place in range(min(len(keys), _SHIFT_WITHIN)):

@@ -15,7 +15,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Plan, SayText
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.conversation import exchanges_of
-from followthrough.rules.followup import read_followup
+from followthrough.rules.followup import read_followup, without_shift
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.heard import Heard
 from followthrough.rules.names import is_code
@@ -61,6 +61,8 @@ def subject_of(heard: Heard, turns: Sequence[StoredTurn], known: Gazetteer, pack
     if heard.turn_class in (TurnClass.JURISDICTION_CHANGE, TurnClass.SLOT_VALUE):
         return _ask_of_others(_last_queries(turns), heard, known, pack)
     text, followup = heard.message.text, heard.followup
+    if followup.why == "topic_shift":
+        text = without_shift(text, pack)
     if heard.turn_class is TurnClass.NEW_QUESTION and _relies_on_slots(heard, pack):
         return Subject(text=text, history=heard.history, followup=_DEPENDS, scope_alone=True)
     return Subject(text=text, history=heard.history, followup=followup)
