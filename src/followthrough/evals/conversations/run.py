@@ -209,7 +209,10 @@ async def _take(step: Step, system: System, clock: ManualClock, played: _Played)
             turns = await asyncio.gather(*(system.send(text) for text in texts))
             for number, (turn, expect) in enumerate(zip(turns, expects, strict=True), start=first):
                 played.look_at(number, turn, expect)
-        case Select() | Retry():
+        case Select():
+            played.begun += 1
+            played.look_at(played.begun, await _select(step, system, played.last), step.expect)
+        case Retry():
             raise NotSupported("This version can't play that turn.", fix="Remove it from the conversation.")
         case _:
             assert_never(step)
@@ -219,6 +222,18 @@ async def _say(step: Say, system: System) -> TurnJson:
     attachments = [await system.attach(attachment) for attachment in step.attach]
     on_event = None if step.stop_after is None else _press_stop_after(step.stop_after, system)
     return await system.send(step.text, attachments=attachments, on_event=on_event)
+
+
+async def _select(step: Select, system: System, last: TurnJson | None) -> TurnJson:
+    """Clicks an option that the last turn shows: the click sends its id."""
+    shown = last.get("option_set") if last is not None else None
+    options = shown.get("options") if isinstance(shown, dict) else None
+    ids = [option.get("id") for option in options if isinstance(option, dict)] if isinstance(options, list) else []
+    if step.option_id not in ids:
+        offered = ", ".join(map(str, ids)) or "nothing"
+        raise InvalidInput(f"There is no option {step.option_id!r} to click.", fix=f"The last turn offers {offered}.")
+    on_event = None if step.stop_after is None else _press_stop_after(step.stop_after, system)
+    return await system.send(step.option_id, on_event=on_event)
 
 
 def _press_stop_after(deltas: int, system: System) -> OnEvent:

@@ -35,7 +35,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("a turn", "attach"): HERE,
     ("a turn", "links"): LATER,
     ("a turn", "retry"): LATER,
-    ("a turn", "select"): LATER,
+    ("a turn", "select"): HERE,
     ("a turn", "expect"): HERE,
     ("a document", "name"): HERE,
     ("a document", "metadata"): HERE,
