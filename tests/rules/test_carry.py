@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.resolution import Exchange
-from followthrough.rules import carry_weights
 from followthrough.rules.carry import Candidate, candidates_of, weigh
 from followthrough.rules.carry_signals import Signal, Trait, Weights
-from followthrough.rules.carry_weights import SHIPPED
-from followthrough.rules.phrases import phrases_of
 from followthrough.rules.told import read_told
 from followthrough.rules.words import Stems
 from followthrough.tuning import DEFAULT_TUNING
@@ -28,12 +23,6 @@ def candidates(history: tuple[Exchange, ...], text: str) -> dict[str, Candidate]
 
 def signals(candidate: Candidate) -> set[Signal]:
     return {signal for signal in Signal if candidate.signals >> signal & 1}
-
-
-def test_every_fact_has_a_fitted_weight() -> None:
-    assert (len(SHIPPED.signals), len(SHIPPED.traits)) == (len(Signal), len(Trait))
-    shipped = Path(carry_weights.__file__).read_text(encoding="utf-8")
-    assert [fact for fact in (*Signal, *Trait) if f"{type(fact).__name__}.{fact.name}: " not in shipped] == []
 
 
 def test_a_chance_is_the_logistic_sum_of_its_facts() -> None:
@@ -67,23 +56,6 @@ def test_letters_and_digits_of_a_word_are_known() -> None:
     found = candidates((Exchange(message="Does H0036 quickly need processing?"),), "and it?")
     assert Signal.CODE in signals(found["h0036"])
     assert Signal.ENDS_LY in signals(next(c for stem, c in found.items() if stem.startswith("quick")))
-
-
-def test_phrases_are_cut_from_what_was_said() -> None:
-    told = read_told("Does lobular carcinoma in situ spread to the other breast?", STEMS, PACK)
-    wanted = STEMS.of(["carcinoma", "situ", "lobular"])
-    assert phrases_of(wanted, [told], PACK) == ["lobular carcinoma in situ"]
-
-
-def test_a_name_is_carried_whole_unless_part_of_it_no_longer_holds() -> None:
-    told = read_told("What is the copay on Plan Silver?", STEMS, PACK)
-    assert phrases_of(["silver"], [told], PACK) == ["Plan Silver"]
-    assert phrases_of(["silver"], [told], PACK, frozenset(("plan",))) == ["Silver"]
-
-
-def test_a_heading_of_a_document_is_no_name() -> None:
-    told = read_told("It is in the Annual Silver Report.", STEMS, PACK, by_user=False)
-    assert phrases_of(["silver"], [told], PACK) == ["Silver"]
 
 
 def test_only_the_first_words_of_a_long_reply_are_read() -> None:

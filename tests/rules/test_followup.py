@@ -8,7 +8,6 @@ from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.resolution import Exchange, FollowupKind
 from followthrough.rules.conversation import import_history
 from followthrough.rules.followup import read_followup, without_shift
-from followthrough.rules.references import references_in
 from followthrough.tuning import DEFAULT_TUNING
 
 PACK = load_pack("general")
@@ -110,33 +109,3 @@ def test_without_an_earlier_question_nothing_is_a_followup(history: tuple[Exchan
 
 def test_a_message_without_a_word_is_no_followup() -> None:
     assert why("🙂") == "no_words"
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Is it true that plans pay?",
-        "Is it possible to appeal twice?",
-        "I know that the plan pays.",
-        "a provider that bills weekly",
-        'the word "it" in a text',
-        "If a claim is denied, can the member appeal it?",
-        "Which is better, either copay or coinsurance?",
-    ],
-)
-def test_f25_words_that_refer_to_nothing_before_the_message(text: str) -> None:
-    assert references_in(text, PACK) == ()
-
-
-@pytest.mark.parametrize(
-    ("text", "word"),
-    [
-        ("Does it expire?", "it"),
-        ("Is that covered?", "that"),
-        ("What is their fax number?", "their"),
-        ("why them", "them"),
-    ],
-)
-def test_a_reference_is_found_where_it_stands(text: str, word: str) -> None:
-    (found,) = references_in(text, PACK)
-    assert text[found.start : found.end] == word

@@ -10,7 +10,7 @@ from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.resolution import Exchange, Resolved, RetrievalContext
-from followthrough.rules.conversation import import_history, window
+from followthrough.rules.conversation import import_history
 from followthrough.rules.followup import read_followup
 from followthrough.rules.resolve import resolve, with_values
 from followthrough.rules.words import keys_of
@@ -216,31 +216,6 @@ def test_a_history_of_refusals_adds_none_of_their_words() -> None:
     found = query(import_history(messages, PACK), "and in Florida?")
     assert not {"sorry", "find", "anything", "documents"} & set(keys_of(found))
     assert has(found, "Florida")
-
-
-def test_c38_imported_messages_become_turns_without_evidence() -> None:
-    messages = [
-        {"role": "system", "content": "You are helpful."},
-        {"role": "assistant", "content": "Hello!"},
-        {"role": "user", "content": "hi"},
-        {"role": "assistant", "content": "Hello again!"},
-        {"role": "user", "content": "What is the copay?"},
-        {"role": "assistant", "content": "It is $5."},
-        {"role": "assistant", "content": "On Plan Silver."},
-        {"role": "user", "content": "thanks"},
-        {"role": "assistant", "content": "You are welcome."},
-    ]
-    assert import_history(messages, PACK) == (
-        Exchange(message="What is the copay?", reply="It is $5.\nOn Plan Silver."),
-    )
-
-
-def test_a_long_history_is_read_within_its_window() -> None:
-    turns = tuple(Exchange(message=f"question {n}", reply=f"reply {n}") for n in range(500))
-    near = window(turns, DEFAULT_TUNING)
-    assert near[-1] == turns[-1]
-    assert len(near) == DEFAULT_TUNING.history_max_turns
-    assert [bool(turn.reply) for turn in near].count(True) == DEFAULT_TUNING.history_max_replies
 
 
 def test_no_more_words_are_carried_than_the_table_allows() -> None:
