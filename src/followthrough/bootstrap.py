@@ -26,7 +26,7 @@ from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
-from followthrough.adapters.pack.yaml_folder import load_pack, shipped_packs
+from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.channels.http.app import create_app
@@ -289,6 +289,16 @@ def load_packs(settings: Settings) -> dict[str, Pack]:
     """
     packs = [load_pack(name) for name in dict.fromkeys((*shipped_packs(), settings.pack))]
     return {pack.name: pack for pack in packs}
+
+
+def check_pack(name_or_path: str) -> Pack | list[str]:
+    """The pack, or every fault in it as one line with its file and line.
+
+    Raises:
+        ConfigurationError: there is no such pack.
+    """
+    found = read_pack(folder_of(name_or_path))
+    return found if isinstance(found, Pack) else [str(fault) for fault in found]
 
 
 async def migrate(settings: Settings) -> tuple[str | None, str]:

@@ -139,7 +139,6 @@ def test_a_key_of_a_later_version_is_refused_with_its_line(lines: str, key: str)
     [
         ("  - user: hi\n    links: ['https://example.org']\n", "links", 4),
         ("  - user: hi\n  - retry: 1\n", "retry", 4),
-        ("  - select: a\n", "select", 3),
         ("  - links: ['https://example.org']\n", "links", 3),
     ],
 )

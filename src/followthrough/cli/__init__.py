@@ -30,7 +30,9 @@ app = typer.Typer(
 )
 keys_app = typer.Typer(help="API keys: create, list, revoke.", no_args_is_help=True)
 eval_app = typer.Typer(help="Measure the system.", no_args_is_help=True)
+pack_app = typer.Typer(help="Domain packs.", no_args_is_help=True)
 app.add_typer(keys_app, name="keys")
+app.add_typer(pack_app, name="pack")
 app.add_typer(eval_app, name="eval")
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
@@ -190,6 +192,17 @@ def keys_revoke(key_id: Annotated[str, typer.Argument(help="The id that `keys li
     from followthrough.cli.keys import run_revoke
 
     _run(run_revoke(_settings(), key_id))
+
+
+@pack_app.command("check")
+def pack_check(
+    path: Annotated[str, typer.Argument(help="The pack's folder, or the name of a pack that ships.")],
+    json_output: Json = False,
+) -> None:
+    """Check a pack and name each fault by file and line."""
+    from followthrough.cli.packs import run_check
+
+    raise typer.Exit(run_check(path, json_output=json_output))
 
 
 @eval_app.command("retrieval")

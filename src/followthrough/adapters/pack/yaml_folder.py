@@ -38,7 +38,7 @@ def load_pack(name_or_path: str) -> Pack:
     Raises:
         ConfigurationError: there is none, or it has a fault; names file and line of the first one.
     """
-    found = read_pack(_folder_of(name_or_path))
+    found = read_pack(folder_of(name_or_path))
     if isinstance(found, Pack):
         return found
     more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
@@ -65,7 +65,12 @@ def read_pack(folder: Path) -> Pack | list[PackFault]:
     return Pack(name=head["name"], language=head["language"], description=head["description"], **sections)
 
 
-def _folder_of(name_or_path: str) -> Path:
+def folder_of(name_or_path: str) -> Path:
+    """The folder of the pack of that name, or at that path.
+
+    Raises:
+        ConfigurationError: there is none.
+    """
     shipped = shipped_packs()
     if name_or_path in shipped:
         return _SHIPPED / name_or_path

@@ -48,6 +48,7 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
   edit: (key) => composer.put(conversation.takeBack(key)),
+  choose: (label) => send(label),
 });
 
 /** @type {Uploads} */

@@ -28,6 +28,12 @@
  */
 
 /**
+ * @typedef {object} Option Something to click.
+ * @property {string} id
+ * @property {string} label
+ */
+
+/**
  * @typedef {object} FoundPassage
  * @property {string} passage_id
  * @property {string} document_id
@@ -56,6 +62,7 @@
  * @property {Objective | null} objective
  * @property {string | null} objective_status
  * @property {string | null} closure_message
+ * @property {{options: Option[]} | null} option_set
  * @property {{lane: string, reason: string}} decision
  * @property {Record<string, number>} timings_ms
  */
@@ -84,6 +91,7 @@
  * @property {Objective | null} objective
  * @property {string | null} objectiveStatus
  * @property {string | null} closure
+ * @property {Option[]} options what the reply offers to click.
  * @property {string[]} searched
  * @property {FoundPassage[]} passages
  * @property {string | null} signal

@@ -16,6 +16,7 @@ import { objectiveView } from "./view-objective.js";
  * @property {(turn: Turn, citation: Citation, opener: HTMLElement) => void} openCitation
  * @property {(key: string) => void} retry
  * @property {(key: string) => void} edit
+ * @property {(label: string) => void} choose answers with an option's label.
  */
 
 /** @type {Partial<Record<Turn["phase"], string>>} */
@@ -30,6 +31,7 @@ export class TurnView {
   #question = el("div", { class: "question" });
   #objective = el("div", { class: "slot" });
   #reply = el("div", { class: "reply" });
+  #options = el("div", { class: "slot" });
   #after = el("div", { class: "slot" });
   /** @type {Turn | null} */
   #shown = null;
@@ -41,7 +43,7 @@ export class TurnView {
       "article",
       { class: "turn", "aria-label": "Question and answer" },
       this.#question,
-      el("div", { class: "answer" }, this.#objective, this.#reply, this.#after),
+      el("div", { class: "answer" }, this.#objective, this.#reply, this.#options, this.#after),
     );
   }
 
@@ -61,6 +63,7 @@ export class TurnView {
     if (changed("question", "attachments")) this.#showQuestion(turn);
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
     if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus")) this.#showReply(turn);
+    if (changed("options")) this.#showOptions(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
   }
 
@@ -124,6 +127,19 @@ export class TurnView {
         el("button", { type: "button", class: "button button-plain", on: { click: () => this.actions.edit(key) } }, "Edit"),
       ),
     );
+  }
+
+  /**
+   * What can be clicked instead of typed; the page shows it for the newest turn only.
+   *
+   * @param {Turn} turn
+   */
+  #showOptions({ options }) {
+    /** @param {import("./types.js").Option} option */
+    const one = ({ label }) =>
+      el("button", { type: "button", class: "button", dir: "auto", on: { click: () => this.actions.choose(label) } }, label);
+    const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
+    this.#options.replaceChildren(...(options.length === 0 ? [] : [group]));
   }
 
   /** @param {Turn} turn */
