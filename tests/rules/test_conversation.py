@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.domain.conversation import (
+    Citation,
+    Decision,
+    Lane,
+    Message,
+    Query,
+    Reply,
+    RetrievalSummary,
+    StoredTurn,
+    TurnClass,
+    TurnRecord,
+    TurnStatus,
+)
+from followthrough.domain.ids import DocumentId, PassageId, ThreadId, TurnId
 from followthrough.domain.resolution import Exchange
-from followthrough.rules.conversation import asks_something, import_history, window
+from followthrough.rules.conversation import asks_something, exchanges_of, import_history, window
 from followthrough.tuning import DEFAULT_TUNING
 
 PACK = load_pack("general")
@@ -42,3 +58,52 @@ def test_greetings_thanks_and_signs_ask_nothing() -> None:
         False,
         True,
     ]
+
+
+def turn(text: str, status: TurnStatus, *, cited: bool) -> StoredTurn:
+    message = Message(
+        turn_id=TurnId("t"), thread_id=ThreadId("h"), index=1, text=text, received_at=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    citation = Citation(
+        n=1,
+        document_id=DocumentId("d"),
+        document_name="Plan",
+        passage_id=PassageId("p"),
+        quote="The copay is $25.",
+        url="https://plan.example/copay",
+    )
+    record = TurnRecord(
+        message=message,
+        status=status,
+        turn_class=TurnClass.NEW_QUESTION,
+        query=Query(message=text, effective=("copay of Plan Silver",)),
+        retrieval=RetrievalSummary(),
+        reply=Reply(text="I could not find that.", citations=(citation,) if cited else ()),
+        decision=Decision(lane=Lane.ANSWER, reason="new_question"),
+        ended_at=message.received_at,
+    )
+    return StoredTurn(message=message, record=record)
+
+
+def test_a_reply_counts_by_what_it_cites() -> None:
+    (found,) = exchanges_of([turn("copay?", TurnStatus.COMPLETED, cited=True)], PACK)
+    assert found == Exchange(
+        message="copay?",
+        query="copay of Plan Silver",
+        reply="The copay is $25.",
+        site_urls=("https://plan.example/copay",),
+    )
+
+
+def test_c15_a_question_that_found_nothing_stays_and_the_refusal_does_not() -> None:
+    (found,) = exchanges_of([turn("copay?", TurnStatus.COMPLETED, cited=False)], PACK)
+    assert (found.asked, found.reply) == ("copay of Plan Silver", "")
+
+
+def test_report_33_a_stopped_turn_gives_its_question_and_no_evidence() -> None:
+    (found,) = exchanges_of([turn("copay?", TurnStatus.STOPPED, cited=True)], PACK)
+    assert (found.message, found.reply, found.site_urls) == ("copay?", "", ())
+
+
+def test_a_greeting_is_no_turn_to_refer_to() -> None:
+    assert exchanges_of([turn("hi", TurnStatus.COMPLETED, cited=False)], PACK) == ()
