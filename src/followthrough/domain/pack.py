@@ -218,6 +218,9 @@ class Following:
         demonstratives: words that point at a thing they name: "this form".
         comparatives: words that set apart from what was said: "other", "both", "the second one".
         expletives: what follows an "it" that stands for nothing: "is it true", "does it take".
+        empties: the words that can stand for nothing: "it".
+        clausals: the words that can open a clause: "that".
+        clause_openers: what opens the clause that an empty word announces: "that", "to".
         complementizers: what goes before a "that" that opens a clause: "true that", "says that".
         shifts: what opens another topic: "new topic", "different question".
         corrections: what opens a correction of the message before: "I meant".
@@ -225,6 +228,12 @@ class Following:
         actions: words of a request that name nothing to look for: "search", "web", "more".
         continuations: whole utterances that go on with what was said: "why?", "tell me more".
         alternatives: what opens another choice: "or by phone?".
+        pairs: comparatives that pair words of the message: "either".
+        pairing: what stands between the two: "or".
+        counts: comparatives that count a noun of the message: "one visit".
+        contrasts: comparatives that set apart from words of the message: "other than".
+        than: what stands before those words.
+        definites: articles of a known thing: "the".
     """
 
     things: frozenset[str]
@@ -233,6 +242,9 @@ class Following:
     demonstratives: frozenset[str]
     comparatives: frozenset[str]
     expletives: frozenset[str]
+    empties: frozenset[str]
+    clausals: frozenset[str]
+    clause_openers: frozenset[str]
     complementizers: frozenset[str]
     shifts: frozenset[str]
     corrections: frozenset[str]
@@ -240,6 +252,12 @@ class Following:
     actions: frozenset[str]
     continuations: frozenset[str]
     alternatives: frozenset[str]
+    pairs: frozenset[str]
+    pairing: frozenset[str]
+    counts: frozenset[str]
+    contrasts: frozenset[str]
+    than: frozenset[str]
+    definites: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

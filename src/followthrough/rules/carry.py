@@ -191,7 +191,7 @@ class _Scan:
             bits |= _bit(Signal.BEGINS_SENTENCE)
         else:
             before = words[place - 1].key
-            if before == "the":
+            if before in pack.following.definites:
                 bits |= _bit(Signal.AFTER_THE)
             if before in pack.joining.prepositions:
                 bits |= _bit(Signal.AFTER_PREPOSITION)

@@ -105,7 +105,7 @@ def _ends_noun(key: str, pack: Pack) -> bool:
 
 def _opens_clause(words: list[Word], keys: list[str], place: int, pack: Pack) -> bool:
     """A "that" after "true", "says"; or after a noun and before a subject or verb: "the plan that covers"."""
-    if keys[place] != "that":
+    if keys[place] not in pack.following.clausals:
         return False
     if place and keys[place - 1] in pack.following.complementizers:
         return True
@@ -120,31 +120,27 @@ def _opens_clause(words: list[Word], keys: list[str], place: int, pack: Pack) ->
 
 def _is_expletive(keys: list[str], place: int, pack: Pack) -> bool:
     """An "it" that stands for nothing: "is it possible to", "how long does it take to", "it is true that"."""
-    if keys[place] != "it":
+    if keys[place] not in pack.following.empties:
         return False
+    openers = pack.following.clause_openers
     rest = keys[place + 1 : place + 6]
     if rest and rest[0] in pack.asking.copulas:
         rest = rest[1:]
-    if rest and rest[0] in pack.words.stop and rest[0] not in _CLAUSE_OPENERS:
+    if rest and rest[0] in pack.words.stop and rest[0] not in openers:
         rest = rest[1:]  # "is it also possible to"
-    return len(rest) > 1 and rest[0] in pack.following.expletives and any(k in _CLAUSE_OPENERS for k in rest[1:4])
-
-
-_CLAUSE_OPENERS = frozenset(("that", "to", "if", "whether"))
+    return len(rest) > 1 and rest[0] in pack.following.expletives and any(k in openers for k in rest[1:4])
 
 
 def _is_plain_number(keys: list[str], place: int, length: int, pack: Pack) -> bool:
     """Whether "one", "both", "other" belongs to words of the message: "one visit", "both ... and", "other than"."""
     if length > 1:
         return False
-    key, rest = keys[place], keys[place + 1 :]
-    if key in ("either", "neither", "both"):
-        return any(k in ("or", "nor", "and") for k in rest)
-    if key in ("one", "same", "similar"):
-        return bool(rest) and not _ends_noun(rest[0], pack) and key != "same"
-    if key in ("other", "another", "others"):
-        return "than" in rest
-    return False
+    following, key, rest = pack.following, keys[place], keys[place + 1 :]
+    if key in following.pairs:
+        return not following.pairing.isdisjoint(rest)
+    if key in following.counts:
+        return bool(rest) and not _ends_noun(rest[0], pack)
+    return key in following.contrasts and not following.than.isdisjoint(rest)
 
 
 def _first_named(words: list[Word], plural: bool, pack: Pack) -> int:

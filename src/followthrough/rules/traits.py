@@ -29,7 +29,7 @@ def traits_of(
         Trait.SOME_WORDS: telling in (2, 3),
         Trait.MANY_WORDS: telling >= _MANY,
         Trait.NAMED: _has_name(asked, pack),
-        Trait.DEFINITE: "the" in keys,
+        Trait.DEFINITE: not keys.isdisjoint(pack.following.definites),
         Trait.OPENS_WITH_JOINER: bool(asked.words) and asked.words[0].key in pack.asking.joiners,
         Trait.FIRST_FOLLOWUP: len(history) == 1,
         Trait.NO_REPLY: not history[-1].reply,
