@@ -70,6 +70,7 @@ class World:
         self.threads = MemoryThreads()
         self.documents = MemoryDocuments()
         self.index = Gate()
+        self.packs = {"general": load_pack("general")}
         self.workers = 0
 
     def service(self, tuning: Tuning = QUICK) -> TurnService:
@@ -81,7 +82,7 @@ class World:
             embedder=FakeEmbedder(),
             clock=self.clock,
             ids=self.ids,
-            packs={"general": load_pack("general")},
+            packs=self.packs,
             tuning=tuning,
             known=KnownNames(self.documents),
         )

@@ -14,10 +14,12 @@ from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, Option, O
 from followthrough.domain.pack import Need, Pack
 from followthrough.domain.plan import AskSlots
 from followthrough.rules.asking import asks
+from followthrough.rules.followup import shifts_topic
 from followthrough.rules.gazetteer import Gazetteer, code_of
 from followthrough.rules.heard import Heard
 from followthrough.rules.need import need_of
 from followthrough.rules.slots import Said
+from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
 
 _QUESTIONS = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION)
@@ -91,7 +93,7 @@ def read_reply(heard: Heard, pack: Pack, tuning: Tuning) -> AskSlots | Reply | N
         return None
     if heard.turn_class is TurnClass.SLOT_FILL:
         return Reply(declined=())
-    is_answer = heard.turn_class in _QUESTIONS and heard.followup.why != "topic_shift"
+    is_answer = heard.turn_class in _QUESTIONS and not shifts_topic(keys_of(heard.message.text), pack)
     if not is_answer or (asks(heard.message.text, pack) and not heard.said.declines):
         return None
     if heard.said.declines or waiting.times >= tuning.slot_asks_max:
