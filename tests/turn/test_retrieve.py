@@ -194,7 +194,7 @@ async def test_without_parts_nothing_is_asked(library: Library) -> None:
 
 async def test_nothing_found_is_no_failure(library: Library) -> None:
     (retrieval,) = await library.ask("anything", where=PassageFilter(collection="empty"))
-    assert retrieval == Retrieval(query="anything")
+    assert retrieval == Retrieval(query="anything", searched=("anything",))
     assert library.index.calls["get"] == library.documents.lookups == 0
 
 

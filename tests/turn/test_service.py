@@ -62,12 +62,14 @@ async def test_report_31_two_messages_at_once_are_both_answered_in_order(service
 async def test_report_32_four_fast_messages_are_four_turns_first_in_first_out(world, service):
     thread = await new_thread(service)
     world.index.hold()
-    messages = [await service.submit(thread.id, f"What is the fee, case {n}?") for n in range(4)]
+    asked = [f"What is the fee, case {n}?" for n in range(4)]
+    messages = [await service.submit(thread.id, text) for text in asked]
     world.index.open.set()
     records = [await service.result(thread.id, m.turn_id) for m in messages]
     assert [r.message.index for r in records] == [1, 2, 3, 4]
     assert [r.ended_at for r in records] == sorted(r.ended_at for r in records)
-    assert world.index.searched == [f"What is the fee, case {n}?" for n in range(4)]
+    assert [r.query.effective for r in records] == [(text,) for text in asked]
+    assert list(dict.fromkeys(world.index.searched)) == asked  # a follow-up searches the question before it, too
 
 
 async def test_report_37_the_same_client_message_id_is_one_turn(world, service):

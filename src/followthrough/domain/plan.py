@@ -10,6 +10,7 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.resolution import Followup
+from followthrough.domain.retrieval import NO_HISTORY, History
 
 _ALONE = Followup(kind=None, why="no_history")
 
@@ -45,6 +46,7 @@ class AnswerQuestion:
         parts: in the order of asking, never empty.
         queries: what is searched for each part, in the parts' order.
         spoken: the user's own words for each part; searched beside ``queries`` where they differ.
+        history: what was said before, as far as the search looks at it.
         followup: whether and how the message hangs on the conversation.
         rewritten_by: "rules" when a query is not the words of its part.
         previous_document_ids: documents of the last answer that are searched too (R2-7).
@@ -56,6 +58,7 @@ class AnswerQuestion:
     parts: tuple[SubObjective, ...]
     queries: tuple[str, ...] = ()
     spoken: tuple[str, ...] = ()
+    history: History = NO_HISTORY
     followup: Followup = _ALONE
     rewritten_by: Literal["none", "rules"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()

@@ -107,12 +107,14 @@ class Retrieval:
 
     Attributes:
         query: the text that was searched.
+        searched: every text whose words were sent to the index for it, ``query`` first.
         passages: best first, ties by passage id; those of included documents that got a place of their own last.
         failed: the index did not answer, so that nothing found means nothing.
         by_words_only: the embedder did not answer, so that only words were searched.
     """
 
     query: str
+    searched: tuple[str, ...] = ()
     passages: tuple[RankedPassage, ...] = ()
     failed: bool = False
     by_words_only: bool = False

@@ -39,15 +39,14 @@ def record_turn(
     """The record of a turn that ran to its end."""
     plan = decided.plan
     found = outcome.retrievals if isinstance(outcome, Found) else ()
+    searched = {text for one in found for text in one.searched or (one.query,)}
     resolved = progress.objective_status is OutwardStatus.RESOLVED
     return TurnRecord(
         message=message,
         status=TurnStatus.COMPLETED,
         turn_class=plan.turn_class,
         query=_query(message, plan),
-        retrieval=RetrievalSummary(
-            searches=len({r.query for r in found}), passages=turn_sources(found), signal=progress.signal
-        ),
+        retrieval=RetrievalSummary(searches=len(searched), passages=turn_sources(found), signal=progress.signal),
         reply=reply,
         decision=plan.decision,
         ended_at=now,

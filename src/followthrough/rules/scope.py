@@ -16,11 +16,12 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.resolution import FollowupKind, RetrievalContext
-from followthrough.domain.retrieval import Retrieval
+from followthrough.domain.retrieval import NO_HISTORY, History, Retrieval
 from followthrough.rules.asking import asks
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.metadata import names_of
 from followthrough.rules.plan import sub_objective
+from followthrough.rules.rank import search_history
 from followthrough.rules.resolve import resolve
 from followthrough.rules.slots import replaced_values, scoped, searched_values
 from followthrough.rules.subject import Subject
@@ -54,6 +55,7 @@ def scope_plan(
             parts=parts,
             queries=subject.effective,
             spoken=subject.effective,
+            history=_search_history(subject),
             followup=subject.followup,
             rewritten_by="rules",
         )
@@ -77,6 +79,7 @@ def scope_plan(
         parts=tuple(part for part, _, _ in rows),
         queries=queries,
         spoken=tuple(own for _, _, own in rows),
+        history=_search_history(subject),
         followup=subject.followup,
         rewritten_by="rules" if queries != spoken else "none",
     )
@@ -163,6 +166,13 @@ def _resolved(
         replaced=replaced,
     )
     return resolve(asked.parts, context, subject.history, pack, tuning).queries
+
+
+def _search_history(subject: Subject) -> History:
+    """What the search looks at beside the queries: nothing for a question that stands alone (field report 11)."""
+    if not subject.followup.is_followup:
+        return NO_HISTORY
+    return search_history(subject.history, subject.followup)
 
 
 def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:

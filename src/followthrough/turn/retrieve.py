@@ -138,6 +138,7 @@ async def retrieve_all(
     chosen = {
         query: Retrieval(
             query=query,
+            searched=wording(query, (raw or {}).get(query, query), history, tuning).to_search(),
             passages=choose(
                 searched.lists,
                 searched.ranking,

@@ -50,6 +50,8 @@ async def retrieve(
     found = await retrieve_all(
         asked.queries,
         where=where,
+        raw=dict(zip(asked.queries, asked.spoken, strict=True)),
+        history=asked.history,
         include_document_ids=(*situation.message.attachments, *asked.previous_document_ids),
         index=deps.index,
         embedder=deps.embedder,
