@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -171,7 +172,7 @@ class Library:
             thread_id=thread_id,
             metadata=metadata or DocumentMetadata(),
         )
-        digest = self._indexer.hash_of(incoming)
+        digest = await asyncio.to_thread(self._indexer.hash_of, incoming)
         async with self._indexer.lock(incoming.document_id):
             previous = await self._previous(incoming)
             if previous is not None and _is_there(previous, digest):
