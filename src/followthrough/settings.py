@@ -120,7 +120,7 @@ class _OptionsOnly(Settings):
     model_config = SettingsConfigDict(toml_file=None)
 
     @classmethod
-    def settings_customise_sources(  # noqa: D102 - as in the base class
+    def settings_customise_sources(
         cls,
         settings_cls: type[BaseSettings],
         init_settings: PydanticBaseSettingsSource,
