@@ -56,6 +56,7 @@ class Tuning:
     candidates: int = _number(100, "passages", 10, 1_000, "lists were fused over their top 100 in the trials")
     lexical_weight: float = _number(0.3, "share", 0.0, 1.0, "0.3 lexical + 0.7 dense won the trials")
     dense_weight: float = _number(0.7, "share", 0.0, 1.0, "as lexical_weight")
+    best_by_words_places: int = _number(2, "passages", 0, 20, "the passage that holds an asked code must be read")
     passages_per_part: int = _number(8, "passages", 1, 50, "what the answer reads for each part")
     included_places: int = _number(2, "places", 0, 10, "C20: places of the context kept for previous documents")
 
