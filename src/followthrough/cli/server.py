@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import socket
 import threading
 from collections.abc import Callable
 
-import httpx
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
@@ -97,10 +97,14 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _announce_when_ready(address: str, announce: Callable[[str], None]) -> None:
     """Says the address when the first worker process answers; silent when none ever does (uvicorn says why)."""
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=_WORKERS_READY_S)
     try:
-        httpx.get(f"{address}/healthz", timeout=_WORKERS_READY_S, trust_env=False)
-    except httpx.HTTPError:
+        connection.request("GET", "/healthz")
+        connection.getresponse()
+    except (OSError, http.client.HTTPException):
         return
+    finally:
+        connection.close()
     announce(address)
 
 
