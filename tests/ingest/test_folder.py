@@ -251,3 +251,14 @@ async def test_an_index_that_fails_ends_the_ingest_and_going_on_is_the_same_call
     assert (await ingest(world, docs)).new == 4
     assert {d.status for d in await world.documents.list(collection="c")} == {READY}
     assert await world.index.count() == 4
+
+
+async def test_an_index_that_lost_its_passages_is_filled_again(world: World, docs: Path) -> None:
+    await ingest(world, docs)
+    listed = await world.documents.list(collection="c")
+    await world.index.delete_documents([d.id for d in listed])  # behind the catalogue's back
+    summary = await ingest(world, docs)
+    assert (summary.changed, summary.unchanged) == (4, 0)
+    assert await world.found("copay") == ["The copay is ten dollars."]
+    assert {d.status for d in await world.documents.list(collection="c")} == {READY}
+    assert (await ingest(world, docs)).unchanged == 4

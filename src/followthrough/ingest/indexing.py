@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Literal
@@ -85,6 +85,17 @@ class Indexer:
             incoming, model_id=self._embedder.model_id, window=self._embedder.max_tokens, tuning=self._tuning
         )
 
+    async def in_index(self, known: Mapping[str, Document]) -> dict[str, Document]:
+        """The documents, those whose passages the index lacks marked as unfinished.
+
+        An index that was deleted or put back from an old copy is so filled again by the next ingest.
+        """
+        held = await self._index.counts([d.id for d in known.values()]) if known else {}
+        return {
+            key: d if held.get(d.id, 0) == d.passages else replace(d, pending_hash=d.pending_hash or d.content_hash)
+            for key, d in known.items()
+        }
+
     async def prepare(self, incoming: Incoming, previous: Document | None) -> Prepared | Refused | None:
         """Reads and cuts a version; None when the catalogue has it already, which needs no reading."""
         digest = await asyncio.to_thread(self.hash_of, incoming)
@@ -122,6 +133,10 @@ class Indexer:
         await self._documents.put_many([version.document for version in versions])
         changed = [d for v in versions for d in (v.document, v.previous) if d is not None]
         await self.link(changed)
+
+    async def fold(self) -> None:
+        """After many writes: makes the next searches as fast as they get."""
+        await self._index.optimize()
 
     async def link(self, changed: Sequence[Document]) -> None:
         """Says of the changed documents, and of those they replace or replaced, what replaces them now."""

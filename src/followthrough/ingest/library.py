@@ -237,7 +237,7 @@ class Library:
 
     async def _previous(self, incoming: Incoming) -> Document | None:
         found = await self._documents.by_source(incoming.collection, [incoming.source], incoming.thread_id)
-        return found.get(incoming.source)
+        return (await self._indexer.in_index(found)).get(incoming.source)
 
     def _queued(self, incoming: Incoming, previous: Document | None, digest: str) -> Document:
         now = self._clock.now()
