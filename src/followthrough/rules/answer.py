@@ -23,13 +23,13 @@ from followthrough.tuning import Tuning
 
 
 def answer_part(part: SubObjective, retrieval: Retrieval, pack: Pack, tuning: Tuning) -> PartAnswer:
-    """What the passages say on the part. A replaced document is heard only when no current one settles it."""
+    """What the passages say on the part. A replaced document is heard only when no current one covers it."""
     if retrieval.failed:
         return _nothing(part, RetrievalSignal.INFRA_ERROR)
     reader = _Reader(part, pack, tuning)
     current = [p for p in retrieval.passages if not p.superseded]
     answer = reader.answer(current)
-    if answer.complete or len(current) == len(retrieval.passages):
+    if answer.coverage >= tuning.answer_min_coverage or len(current) == len(retrieval.passages):
         return answer
     with_older = reader.answer(retrieval.passages)
     return with_older if with_older.complete else answer
@@ -120,8 +120,7 @@ def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
     similarity = best.ranked.ranked.dense_raw
     if similarity is None or similarity >= tuning.answer_min_similarity:
         return True
-    exact = (TermKind.CODE, TermKind.NUMBER)
-    return any(t.kind in exact and best.covers[i] >= 1.0 for i, t in enumerate(evidence.question.terms))
+    return any(t.kind is TermKind.CODE and best.covers[i] >= 1.0 for i, t in enumerate(evidence.question.terms))
 
 
 def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> bool:

@@ -53,6 +53,7 @@ class Candidate:
         marks: for each of its words the term of the question that it is, -1 for none.
         covers: for each term of the question, how far it is covered, 0 to 1.
         above: for each term, how far the headings and the document's title cover it.
+        titled: the terms in the heading right above.
         coverage: the weighted mean of ``covers``.
     """
 
@@ -64,6 +65,7 @@ class Candidate:
     marks: list[int]
     covers: tuple[float, ...]
     above: tuple[float, ...]
+    titled: frozenset[int]
     coverage: float
 
     @property
@@ -141,6 +143,7 @@ class _Read:
     headers: list[frozenset[int]]
     leads: list[frozenset[int]]
     above: frozenset[int]
+    titled: frozenset[int]
 
     @property
     def anywhere(self) -> frozenset[int]:
@@ -168,7 +171,8 @@ def _read(ranked: RankedPassage, marks: _Marks, pack: Pack) -> _Read:
     known = {header: marks.in_text(header) for header in {u.header for u in units}}
     headers = [known[u.header] for u in units]
     above = marks.in_text(" ".join((passage.document_name, *passage.heading, passage.context)))
-    return _Read(ranked, units, keys, of_units, here, headers, _leads(units, keys, here, pack), above)
+    titled = marks.in_text(passage.heading[-1]) if passage.heading else _NONE
+    return _Read(ranked, units, keys, of_units, here, headers, _leads(units, keys, here, pack), above, titled)
 
 
 def _leads(units: list[Unit], keys: list[list[str]], here: list[frozenset[int]], pack: Pack) -> list[frozenset[int]]:
@@ -229,7 +233,16 @@ def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read,
             covers[i] = 1.0
         coverage = sum(map(mul, weights, covers))
         yield Candidate(
-            one.ranked, rank, place, unit, one.keys[place], one.marks[place], tuple(covers), above, coverage
+            one.ranked,
+            rank,
+            place,
+            unit,
+            one.keys[place],
+            one.marks[place],
+            tuple(covers),
+            above,
+            one.titled,
+            coverage,
         )
 
 

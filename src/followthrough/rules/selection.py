@@ -159,6 +159,8 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
         return 0.0
     if candidate.unit.kind is ExtractKind.ROW:
         return 1.0 if wanted & set(candidate.marks[:_FIRST_CELL]) else 0.0
+    if candidate.place == 0 and wanted <= candidate.titled:
+        return _DEFINES  # what a section named so says first
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
     if not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
