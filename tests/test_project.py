@@ -27,7 +27,10 @@ FOR_TESTS = ROOT / "src" / "followthrough" / "testing"
 #: settings by their names, and the pattern of a name
 KNOWN_SETTINGS = {*Settings.model_fields, "name"}
 #: needed without being imported by name
-USED_OTHERWISE = {"python-multipart": "FastAPI needs it to read uploads"}
+USED_OTHERWISE = {
+    "python-multipart": "FastAPI needs it to read uploads",
+    "lxml-html-clean": "trafilatura needs it, and older pips don't install it with lxml",
+}
 #: imported by their own name, but chosen and pinned by the package that they are a part of
 PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "anyio": "fastapi", "click": "typer"}
 
