@@ -98,6 +98,9 @@ class Tuning:
     answer_min_sentence: float = _number(
         0.5, "share", 0.0, 1.0, "weighted share of the asked words below which a sentence is no answer at all"
     )
+    answer_least_similarity: float = _number(
+        0.2, "cosine", -1.0, 1.0, "as answer_min_similarity, where one sentence has every asked word"
+    )
     answer_min_similarity: float = _number(
         0.35, "cosine", -1.0, 1.0, "dev tasks: 93% of answerable ones cite a passage this near, 49% of others"
     )

@@ -69,13 +69,14 @@ def retrievals(draw: st.DrawFn) -> Retrieval:
         return Retrieval(query="q", failed=True)
     found: list[RankedPassage] = []
     for n in range(draw(st.integers(0, 4))):
+        text = draw(PASSAGE_TEXTS)
         one: Passage = passage(
-            draw(PASSAGE_TEXTS),
+            text,
             name=draw(st.sampled_from(["Harborline manual", "Pinecrest guide", "FAQ"])),
             heading=draw(st.sampled_from([(), ("Claims",), ("How do I book a ride?",)])),
-            document=f"d{n}",
+            document=f"{text}/{n}",  # an id stands for one content, as in the index
             ordinal=n,
-            start=draw(st.integers(0, 1000)),
+            start=len(text),
         )
         similarity = draw(st.none() | st.floats(-1, 1))
         found.append(ranked(one, score=draw(st.floats(0, 1)), similarity=similarity, superseded=draw(st.booleans())))

@@ -116,11 +116,18 @@ _PLAIN_QUESTION, _LONG_QUESTION = 4, 9  # telling words
 
 
 def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
-    """Whether the passage is about the question as the embedder sees it; a code that it has says so by itself."""
+    """Whether the passage is about the question as the embedder sees it.
+
+    A code of the question says so by itself; all of several asked words in one unit need less nearness.
+    """
     similarity = best.ranked.ranked.dense_raw
     if similarity is None or similarity >= tuning.answer_min_similarity:
         return True
-    return any(t.kind is TermKind.CODE and best.covers[i] >= 1.0 for i, t in enumerate(evidence.question.terms))
+    asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
+    if any(t.kind is TermKind.CODE and i in best.marks for i, t in asked):
+        return True
+    says_it_all = len(asked) > 1 and all(i in best.marks for i, _ in asked)
+    return says_it_all and similarity >= tuning.answer_least_similarity
 
 
 def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> bool:
