@@ -28,7 +28,10 @@ def test_the_words_of_a_question_are_told_apart() -> None:
 def test_f27_a_shouted_or_title_cased_question_has_no_names() -> None:
     for text in ("WHAT IS THE COPAY OF THE PLAN?", "What Is The Copay Of The Plan?"):
         found = read_question(part(text), Stems(PACK), PACK)
-        assert TermKind.NAME not in {t.kind for t in found.terms}
+        assert [(t.text.casefold(), t.kind) for t in found.terms] == [
+            ("copay", TermKind.WORD),
+            ("plan", TermKind.WORD),
+        ]
 
 
 def test_what_was_told_around_a_question_is_no_part_of_it() -> None:
@@ -71,3 +74,9 @@ def test_a_word_in_a_language_unknown_to_the_pack_is_foreign() -> None:
     found = read_question(part("Kolik stojí vstupné?"), Stems(PACK), PACK)
 
     assert {t.kind for t in found.terms} == {TermKind.FOREIGN}
+
+
+def test_a_stop_word_in_capital_letters_may_be_a_name() -> None:
+    found = read_question(part("Who runs IT in the US?"), Stems(PACK), PACK)
+
+    assert [t.text for t in found.terms] == ["runs", "US"]

@@ -128,7 +128,8 @@ def _add(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> Non
 
 def _telling(words: list[Word], stems: Stems, pack: Pack) -> list[tuple[int, str]]:
     """The places and stems of the words that are no stop words."""
-    places = [place for place, word in enumerate(words) if not _is_stop(word, pack)]
+    capitals = trusts_capitals(words, pack)
+    places = [place for place, word in enumerate(words) if not _is_stop(word, pack, capitals=capitals)]
     return list(zip(places, stems.of([words[place].key for place in places]), strict=True))
 
 
@@ -171,9 +172,9 @@ def _request_words(words: list[Word], pack: Pack) -> frozenset[int]:
     return frozenset()
 
 
-def _is_stop(word: Word, pack: Pack) -> bool:
+def _is_stop(word: Word, pack: Pack, *, capitals: bool) -> bool:
     """A stop word in capital letters may be a name ("IT", "US"), one with digits always says something."""
-    if len(word.text) > 1 and word.text.isupper() and word.key not in pack.asking.subjects:
+    if capitals and len(word.text) > 1 and word.text.isupper() and word.key not in pack.asking.subjects:
         return False
     return word.key in pack.words.stop or word.key in pack.asking.question_words
 
