@@ -40,9 +40,9 @@ _RAREST, _COMMONEST = 1.0, 0.25
 _IN_LEAD, _NAMED_ABOVE, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.95, 0.8, 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A unit with what it covers.
+    """A unit with what it covers; the same one only as the same object.
 
     Attributes:
         ranked: the passage it is in.
