@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import traceback
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -51,7 +52,15 @@ def main() -> None:
         sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
         sys.exit(1)
     except Exception as error:  # noqa: BLE001 - a user sees one line, never a stack trace
-        _fail(f"internal: Something went wrong here ({type(error).__name__}). Run it again; if it stays, report it.")
+        where = f"{type(error).__name__} in {_place(error)}"
+        _fail(f"internal: Something went wrong here ({where}). Run it again; if it stays, report it.")
+
+
+def _place(error: Exception) -> str:
+    """Where in our own code an error came from. Its text is left out: it may carry the user's words."""
+    here = Path(__file__).parent.parent
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(here)]
+    return f"{Path(frames[-1].filename).relative_to(here).as_posix()}:{frames[-1].lineno}"
 
 
 def _fail(line: str) -> None:
@@ -76,7 +85,7 @@ def _settings(**options: Any) -> Settings:
 def demo(
     port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 8000,
 ) -> None:
-    """Load the sample documents and start the server and its page on this machine."""
+    """Load the sample documents and serve the page with them."""
     from followthrough.cli.demo import run_demo
 
     run_demo(port)
@@ -142,7 +151,7 @@ def migrate() -> None:
 
 @app.command()
 def config(json_output: Json = False) -> None:
-    """Show every effective setting and where it came from; secrets are masked."""
+    """Show every setting and its source; secrets are masked."""
     from followthrough.settings import describe
 
     lines = describe(_settings())
@@ -199,7 +208,7 @@ def eval_conversations(
     pack: PackName = None,
     json_output: Json = False,
 ) -> None:
-    """Run scripted conversations through the whole system and report each failed expectation."""
+    """Run scripted conversations; report what was not as expected."""
     from followthrough.cli.conversations import run_conversations
 
     settings = _settings(collection=collection, pack=pack)

@@ -33,7 +33,7 @@ class TurnClass(StrEnum):
 
 
 class Lane(StrEnum):
-    """Which stage decided the turn. The other lanes of interface.md come with their features."""
+    """Which stage decided the turn."""
 
     GUARD = "guard"
     ANSWER = "answer"
@@ -41,7 +41,7 @@ class Lane(StrEnum):
 
 
 class DialogState(StrEnum):
-    """Where the dialog stands after the turn (C26)."""
+    """Where the dialog stands after the turn."""
 
     INITIAL = "INITIAL"
     NEEDS_CLARIFICATION = "NEEDS_CLARIFICATION"
