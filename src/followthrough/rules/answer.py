@@ -80,9 +80,11 @@ class _Reader:
 
 
 def _must_occur(evidence: Evidence) -> frozenset[int]:
-    """What the cited passage must speak of; what was only told counts where any passage knows it."""
+    """What the cited passage must speak of: what was asked, and what was told where any passage knows it."""
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
-    return frozenset(i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0)
+    return frozenset(
+        i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0 and not term.story
+    )
 
 
 def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning: Tuning) -> bool:
@@ -142,7 +144,8 @@ def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
     if best.candidate.coverage < tuning.answer_min_sentence:
         return False
     here = evidence.passages[best.candidate.rank]
-    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in (TermKind.NAME, TermKind.CODE)]
+    kinds = (TermKind.NAME, TermKind.CODE)
+    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in kinds and not t.told]
     return not named or any(i in here for i in named)
 
 

@@ -96,6 +96,19 @@ class Evidence:
     candidates: tuple[Candidate, ...]
     passages: tuple[frozenset[int], ...]
 
+    def is_about_the_named(self, rank: int) -> bool:
+        """Whether a passage speaks of those that the question names, as far as any passage knows them.
+
+        What is said of another plan, person or code is no answer, however near its words come. Of names that were
+        only told in a story one is enough, and they don't matter beside names that were asked about.
+        """
+        known = frozenset[int]().union(*self.passages)
+        terms = self.question.terms
+        named = [i for i in known if terms[i].kind in (TermKind.NAME, TermKind.CODE)]
+        asked = frozenset(i for i in named if not terms[i].story)
+        here = self.passages[rank]
+        return asked <= here if asked or not named else bool(here.intersection(named))
+
     def weigh(self, covers: Sequence[float]) -> float:
         """The weighted mean of what is covered."""
         return sum(map(mul, self.weights, covers))

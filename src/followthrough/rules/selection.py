@@ -23,7 +23,6 @@ from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
 _RANK_SHARE = 0.1  # of the retrieval's own score
-_NAME_COST = 0.4  # the passage lacks a name or code of the question that another has
 _ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
 _QUESTION_COST, _STUB_COST, _LONG_COST = 0.25, 0.15, 0.05
 _STUB_WORDS, _LONG_WORDS = 6, 60
@@ -59,12 +58,17 @@ class Scored:
 
 
 def score(evidence: Evidence, pack: Pack) -> list[Scored]:
-    """Candidates worth looking at, best first, ties by passage rank and place."""
-    best = max((c.coverage for c in evidence.candidates), default=0.0)
+    """Candidates worth looking at, best first, ties by passage rank and place.
+
+    Only passages count that are about those whom the question names; a question about several things at once may
+    find them apart.
+    """
+    heard = [evidence.question.joins or evidence.is_about_the_named(rank) for rank in range(len(evidence.passages))]
+    eligible = [c for c in evidence.candidates if heard[c.rank]]
+    best = max((c.coverage for c in eligible), default=0.0)
     asked = frozenset(key for term in evidence.question.terms for key in (term.text.casefold(), term.stem))
-    named = _named(evidence)
     floor = max(0.0, best - _LOOK_BELOW)
-    scored = [_score(c, evidence, asked, named, pack) for c in evidence.candidates if c.coverage > floor]
+    scored = [_score(c, evidence, asked, pack) for c in eligible if c.coverage > floor]
     return sorted(scored, key=lambda s: (-s.score, s.candidate.rank, s.candidate.place))
 
 
@@ -88,9 +92,7 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
     return _readable(chosen, evidence, pack)
 
 
-def _score(
-    candidate: Candidate, evidence: Evidence, asked: frozenset[str], named: frozenset[int], pack: Pack
-) -> Scored:
+def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
     kind = evidence.question.kind
     text = candidate.text
     value = shows(kind, Shown(text, candidate.keys, asked, pack))
@@ -103,8 +105,6 @@ def _score(
     defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
     total += _DEFINES_BONUS * defines
     total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
-    if not named <= evidence.passages[candidate.rank]:
-        total -= _NAME_COST
     if text.endswith("?"):
         total -= _QUESTION_COST
     if _is_stub(candidate) and not value:
@@ -123,13 +123,6 @@ def _is_stub(candidate: Candidate) -> bool:
         and len(candidate.keys) < _STUB_WORDS
         and ends not in _SENTENCE_ENDS
     )
-
-
-def _named(evidence: Evidence) -> frozenset[int]:
-    """The names and codes of the question of which any passage speaks."""
-    anywhere = frozenset[int]().union(*evidence.passages)
-    terms = evidence.question.terms
-    return frozenset(i for i in anywhere if terms[i].kind in (TermKind.NAME, TermKind.CODE))
 
 
 def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
