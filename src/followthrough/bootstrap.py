@@ -273,13 +273,14 @@ def build_embedder(settings: Settings) -> Embedder:
 
 
 def load_packs(settings: Settings) -> dict[str, Pack]:
-    """The shipped packs and the configured one, by name.
+    """The shipped packs and the configured one, by name; the configured one also by what the setting says.
 
     Raises:
         ConfigurationError: the configured pack does not exist or has a fault.
     """
-    packs = [load_pack(name) for name in dict.fromkeys((*shipped_packs(), settings.pack))]
-    return {pack.name: pack for pack in packs}
+    packs = {name: load_pack(name) for name in shipped_packs()}
+    configured = packs.get(settings.pack) or load_pack(settings.pack)
+    return {**packs, configured.name: configured, settings.pack: configured}
 
 
 async def migrate(settings: Settings) -> tuple[str | None, str]:

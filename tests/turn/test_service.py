@@ -391,3 +391,12 @@ async def test_only_the_events_of_recent_turns_stay_in_memory(world, service, mo
     assert kept == [False, False, False, True, True, True]
     assert service.unfinished == 0
     assert len(await collect(service, thread.id, after=0)) > 6 * 3
+
+
+async def test_a_thread_remembers_its_pack_by_name_whatever_it_was_asked_for_by(world):
+    service = world.service()
+    service._deps.packs["/some/folder"] = service._deps.packs["general"]
+    thread = await service.create_thread(owner=OWNER, collection="default", pack="/some/folder")
+    assert thread.pack == "general"
+    with pytest.raises(InvalidInput, match="no pack"):
+        await service.create_thread(owner=OWNER, collection="default", pack="unknown")

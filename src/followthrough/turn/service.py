@@ -72,7 +72,7 @@ class TurnService:
             id=thread_id or ThreadId(self._deps.ids.new("thr")),
             owner=owner,
             collection=collection,
-            pack=pack,
+            pack=chosen.name,
             language=language,
             user_id=user_id,
             created_at=now,
