@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from followthrough.cli.failures import INTERRUPTED, USAGE_ERROR, drop_output, fail, fail_system, fail_usage
 from followthrough.errors import FollowthroughError
 
 if TYPE_CHECKING:
@@ -43,17 +44,25 @@ ThreadOption = Annotated[str | None, typer.Option("--thread", help="Continue thi
 def main() -> None:
     """Runs the command line; turns every error into one line and an exit code."""
     try:
-        app()
+        code = app(prog_name="followthrough", standalone_mode=False)
+        sys.stdout.flush()  # a full disk shows here at the latest, while it can still be told
+    except USAGE_ERROR as error:
+        fail_usage(error)
     except FollowthroughError as error:
-        _fail(f"{error.code}: {error}")
+        fail(f"{error.code}: {error}")
     except KeyboardInterrupt:
-        _fail("interrupted: Stopped. What was done so far is kept.")
+        code = INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
+        drop_output()  # the reader of our output has gone; there is nobody left to tell
         sys.exit(1)
+    except OSError as error:
+        fail_system(error)
     except Exception as error:  # noqa: BLE001 - a user sees one line, never a stack trace
         where = f"{type(error).__name__} in {_place(error)}"
-        _fail(f"internal: Something went wrong here ({where}). Run it again; if it stays, report it.")
+        fail(f"internal: Something went wrong here ({where}). Run it again; if it stays, report it.")
+    if code == INTERRUPTED:
+        fail("interrupted: Stopped. What was done so far is kept. Run it again to go on.")
+    sys.exit(code if isinstance(code, int) else 0)
 
 
 def _place(error: Exception) -> str:
@@ -61,11 +70,6 @@ def _place(error: Exception) -> str:
     here = Path(__file__).parent.parent
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(here)]
     return f"{Path(frames[-1].filename).relative_to(here).as_posix()}:{frames[-1].lineno}"
-
-
-def _fail(line: str) -> None:
-    print(line, file=sys.stderr)
-    sys.exit(1)
 
 
 def _run(work: Coroutine[Any, Any, _T]) -> _T:

@@ -7,6 +7,7 @@ import http.client
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
@@ -35,7 +36,8 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
     listener = _listen(settings)
     address = f"http://{_reached_at(settings.host)}:{listener.getsockname()[1]}"
     if settings.workers == 1:
-        _Announcing(_config(settings, application(settings)), lambda: announce(address)).run(sockets=[listener])
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how a server is meant to end; uvicorn says it once more
+            _Announcing(_config(settings, application(settings)), lambda: announce(address)).run(sockets=[listener])
         return
     export(settings)  # the worker processes read their settings from the environment
     config = _config(settings, "followthrough.asgi:create", factory=True)
