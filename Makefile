@@ -15,7 +15,7 @@ find_python = for p in $(PYTHON) python3.11 python3.12 python3.13 python3 python
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check -c requirements.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check style types layers pages contents coverage docs lock wheel format clean
+.PHONY: help demo test check style types layers pages contents coverage docs transcript lock wheel format clean
 .DELETE_ON_ERROR:
 
 help: ## lists the targets
@@ -50,6 +50,9 @@ contents: $(STAMPS)/dev
 
 docs: $(STAMPS)/dev ## writes the generated pages of docs/reference
 	$(BIN)/python docs/generate.py
+
+transcript: $(STAMPS)/dev ## runs the README's transcript and writes what really happens
+	$(BIN)/python docs/transcript.py
 
 format: $(STAMPS)/dev ## puts the code into its one format
 	$(BIN)/ruff check --fix .
