@@ -8,8 +8,9 @@ import pytest
 from tests.turn.world import OWNER, QUICK, World, collect, ids, new_thread, say, without_times
 
 from followthrough.domain.conversation import TurnStatus
+from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
 from followthrough.domain.events import Delta, Ended, Started, kind_of
-from followthrough.domain.ids import OwnerId
+from followthrough.domain.ids import DocumentId, OwnerId
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.errors import InvalidInput, NotFound, StoreUnavailable, TooLarge
@@ -400,3 +401,27 @@ async def test_a_thread_remembers_its_pack_by_name_whatever_it_was_asked_for_by(
     assert thread.pack == "general"
     with pytest.raises(InvalidInput, match="no pack"):
         await service.create_thread(owner=OWNER, collection="default", pack="unknown")
+
+
+async def test_an_index_that_lost_its_passages_is_no_miss(world, service):
+    thread = await new_thread(service)
+    document = Document(
+        id=DocumentId("doc-0"),
+        collection="default",
+        source="upload:fees.md",
+        name="fees.md",
+        media_type="text/markdown",
+        content_hash="",
+        size_bytes=1,
+        status=DocumentStatus.READY,
+        metadata=DocumentMetadata(),
+        created_at=world.clock.now(),
+        updated_at=world.clock.now(),
+    )
+    await world.documents.put(document)
+    await world.index.delete_documents(["doc-0", "doc-1"])
+    record = await say(service, thread, "What is the fee?")
+    assert record.retrieval.signal is RetrievalSignal.INFRA_ERROR
+    await world.documents.delete([document.id])
+    record = await say(service, thread, "What is the fee for a visit?")
+    assert record.retrieval.signal is RetrievalSignal.NONE

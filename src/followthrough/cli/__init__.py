@@ -76,12 +76,16 @@ def _run(work: Coroutine[Any, Any, _T]) -> _T:
     return asyncio.run(work)
 
 
-def _settings(**options: Any) -> Settings:
+def _settings(*, serving: bool = False, **options: Any) -> Settings:
+    """The settings; names that are none are told. A command that runs once logs only when it was asked to."""
     from followthrough.observe import configure_logging
-    from followthrough.settings import load
+    from followthrough.settings import load, unknown_names
 
     settings = load(**options)
-    configure_logging(settings.log_level)
+    quiet = not serving and "log_level" not in settings.model_fields_set
+    configure_logging("CRITICAL" if quiet else settings.log_level)
+    for name in unknown_names():
+        print(f"note: {name} names no setting of this version and is ignored.", file=sys.stderr)
     return settings
 
 
@@ -104,7 +108,7 @@ def serve(
     """Start the server from the settings."""
     from followthrough.cli.server import run_server
 
-    run_server(_settings(host=host, port=port, workers=workers))
+    run_server(_settings(serving=True, host=host, port=port, workers=workers))
 
 
 @app.command()

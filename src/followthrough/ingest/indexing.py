@@ -8,6 +8,7 @@ old version or the new one at every moment.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from followthrough.domain.documents import BlockKind, Document, DocumentStatus, ParsedDocument, Passage, PassageCut
 from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.errors import FollowthroughError
 from followthrough.ingest.identity import Incoming, content_hash, make_passages
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import DocumentReader, Refused
@@ -27,6 +29,8 @@ from followthrough.rules.metadata import merge_metadata
 from followthrough.rules.passages import cut_passages
 from followthrough.rules.supersede import superseded_targets, superseding_document
 from followthrough.tuning import Tuning
+
+_log = logging.getLogger(__name__)
 
 Change = Literal["new", "changed", "unchanged"]
 
@@ -101,6 +105,17 @@ class Indexer:
         digest = await asyncio.to_thread(self.hash_of, incoming)
         if previous is not None and previous.content_hash == digest and previous.pending_hash is None:
             return None
+        try:
+            return await self._read_and_cut(incoming, previous, digest)
+        except FollowthroughError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours must cost this document only, not those after it
+            _log.error("document.fault", extra={"document_id": incoming.document_id}, exc_info=error)
+            return Refused(
+                code="unreadable", reason=f"It could not be read ({type(error).__name__}); please report it."
+            )
+
+    async def _read_and_cut(self, incoming: Incoming, previous: Document | None, digest: str) -> Prepared | Refused:
         parsed = await self._reader.read(incoming.data, incoming.name)
         if isinstance(parsed, Refused):
             return parsed
