@@ -1,4 +1,4 @@
-"""What goes wrong ends in an honest record, once: dead processes, a failing index, a failing store, our own faults."""
+"""What goes wrong ends in one honest record: dead processes, a failing index, a failing store, our own faults."""
 
 from __future__ import annotations
 
