@@ -15,7 +15,7 @@ find_python = for p in $(PYTHON) python3.11 python3.12 python3.13 python3 python
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check -c requirements.lock
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check coverage docs lock wheel format clean
+.PHONY: help demo test check style types layers pages contents coverage docs transcript lock wheel format clean
 .DELETE_ON_ERROR:
 
 help: ## lists the targets
@@ -30,16 +30,29 @@ test: $(STAMPS)/dev ## all tests
 coverage: $(STAMPS)/dev ## all tests, with the lines and branches they miss
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --cov --cov-report=term-missing:skip-covered --cov-report=html
 
-check: $(STAMPS)/dev ## style, types, import layers, generated pages, contents of the wheel
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+check: style types layers pages contents ## style, types, import layers, generated pages, contents of the wheel
+
+style: $(STAMPS)/dev
+	$(BIN)/ruff check --quiet .
+	$(BIN)/ruff format --quiet --check .
+
+types: $(STAMPS)/dev
 	PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright
+
+layers: $(STAMPS)/dev
 	$(BIN)/lint-imports
+
+pages: $(STAMPS)/dev
 	$(BIN)/python docs/generate.py --check
+
+contents: $(STAMPS)/dev
 	$(BIN)/python -m pytest -q tests/test_wheel.py
 
 docs: $(STAMPS)/dev ## writes the generated pages of docs/reference
 	$(BIN)/python docs/generate.py
+
+transcript: $(STAMPS)/dev ## runs the README's transcript and writes what really happens
+	$(BIN)/python docs/transcript.py
 
 format: $(STAMPS)/dev ## puts the code into its one format
 	$(BIN)/ruff check --fix .

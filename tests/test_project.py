@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterable
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -20,19 +21,24 @@ from followthrough.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+ALL_EXTRAS = frozenset(PROJECT["optional-dependencies"])
+#: what the tests of this repository and of backends elsewhere use: the developers' packages are there
+FOR_TESTS = ROOT / "src" / "followthrough" / "testing"
 #: settings by their names, and the pattern of a name
 KNOWN_SETTINGS = {*Settings.model_fields, "name"}
 #: needed without being imported by name
-USED_OTHERWISE = {"python-multipart": "FastAPI needs it to read uploads"}
+USED_OTHERWISE = {
+    "python-multipart": "FastAPI needs it to read uploads",
+    "lxml-html-clean": "trafilatura needs it, and older pips don't install it with lxml",
+}
 #: imported by their own name, but chosen and pinned by the package that they are a part of
 PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "anyio": "fastapi", "click": "typer"}
 
 
-def requirements(*, extras: bool = False) -> list[Requirement]:
-    """The declared dependencies; with ``extras`` those of every extra too, the project's own names left out."""
+def requirements(*, without: frozenset[str] = ALL_EXTRAS) -> list[Requirement]:
+    """The declared dependencies and those of the extras that are not left out; the project's own names never."""
     lines = list(PROJECT["dependencies"])
-    if extras:
-        lines += [line for extra in PROJECT["optional-dependencies"].values() for line in extra]
+    lines += [line for extra in ALL_EXTRAS - without for line in PROJECT["optional-dependencies"][extra]]
     return [r for r in map(Requirement, lines) if r.name != PROJECT["name"]]
 
 
@@ -75,13 +81,13 @@ def test_no_mark_of_unfinished_work_is_committed() -> None:
 def test_each_dependency_has_its_reason() -> None:
     page = (ROOT / "docs" / "dependencies.md").read_text()
     rows = {canonicalize_name(n) for n in re.findall(r"^\| `([\w.-]+)`", page, re.MULTILINE)}
-    assert rows == {canonicalize_name(r.name) for r in requirements(extras=True)}
+    assert rows == {canonicalize_name(r.name) for r in requirements(without=frozenset())}
 
 
-def imported_packages() -> set[str]:
-    """Top names of everything that the product imports, by statement or by name when first needed."""
+def imported_packages(files: Iterable[Path]) -> set[str]:
+    """Top names of everything that these files import, by statement or by name when first needed."""
     names: set[str] = set()
-    for file in (ROOT / "src").rglob("*.py"):
+    for file in files:
         for node in ast.walk(ast.parse(file.read_text())):
             match node:
                 case ast.Import(names=aliases):
@@ -94,12 +100,20 @@ def imported_packages() -> set[str]:
     return {PARTS.get(n, n) for n in names - set(sys.stdlib_module_names) - {"followthrough"}}
 
 
-def test_each_import_is_a_declared_dependency() -> None:
-    declared = {canonicalize_name(r.name) for r in requirements(extras=True)}
+def product_files(*, tests: bool) -> list[Path]:
+    """The package's files: those that tests use, or all others."""
+    return [f for f in (ROOT / "src").rglob("*.py") if f.is_relative_to(FOR_TESTS) == tests]
+
+
+@pytest.mark.parametrize(
+    ("tests", "without"), [(False, frozenset({"dev"})), (True, frozenset())], ids=["product", "for tests"]
+)
+def test_each_import_is_a_declared_dependency(tests: bool, without: frozenset[str]) -> None:
+    declared = {canonicalize_name(r.name) for r in requirements(without=without)}
     owners = packages_distributions()
     undeclared = [
         name
-        for name in imported_packages()
+        for name in imported_packages(product_files(tests=tests))
         if not declared & {canonicalize_name(owner) for owner in owners.get(name, [name])}
     ]
     assert not sorted(undeclared)
@@ -107,7 +121,9 @@ def test_each_import_is_a_declared_dependency() -> None:
 
 def test_each_dependency_is_used() -> None:
     owners = packages_distributions()
-    used = {canonicalize_name(o) for name in imported_packages() for o in owners.get(name, [])}
+    used = {
+        canonicalize_name(o) for name in imported_packages(product_files(tests=False)) for o in owners.get(name, [])
+    }
     unused = {canonicalize_name(r.name) for r in requirements()} - used - set(USED_OTHERWISE)
     assert not sorted(unused)
 
@@ -119,7 +135,7 @@ def test_the_lock_pins_what_the_project_allows() -> None:
         pins.setdefault(canonicalize_name(name), []).append(rest.split(";")[0].strip())
     wrong = [
         str(r)
-        for r in requirements(extras=True)
+        for r in requirements(without=frozenset())
         if not any(r.specifier.contains(v, prereleases=True) for v in pins.get(canonicalize_name(r.name), []))
     ]
     assert not wrong, f"run `make lock`: {wrong}"

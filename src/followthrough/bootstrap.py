@@ -282,13 +282,14 @@ def build_index(settings: Settings, folder: Path) -> PassageIndex:
 
 
 def load_packs(settings: Settings) -> dict[str, Pack]:
-    """The shipped packs and the configured one, by name.
+    """The shipped packs and the configured one, by name; the configured one also by what the setting says.
 
     Raises:
         ConfigurationError: the configured pack does not exist or has a fault.
     """
-    packs = [load_pack(name) for name in dict.fromkeys((*shipped_packs(), settings.pack))]
-    return {pack.name: pack for pack in packs}
+    packs = {name: load_pack(name) for name in shipped_packs()}
+    configured = packs.get(settings.pack) or load_pack(settings.pack)
+    return {**packs, configured.name: configured, settings.pack: configured}
 
 
 def check_pack(name_or_path: str) -> Pack | list[str]:

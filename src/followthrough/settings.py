@@ -35,7 +35,12 @@ class Settings(BaseSettings):
     """All settings. Secrets are never printed; ``describe`` masks them."""
 
     model_config = SettingsConfigDict(
-        env_prefix=PREFIX, toml_file=CONFIG_FILE, extra="forbid", frozen=True, populate_by_name=True
+        env_prefix=PREFIX,
+        toml_file=CONFIG_FILE,
+        extra="forbid",
+        frozen=True,
+        populate_by_name=True,
+        env_ignore_empty=True,
     )
 
     data_dir: Path = Field(
@@ -209,7 +214,8 @@ def unknown_names() -> list[str]:
 def _source_of(name: str, given: dict[str, Any]) -> str:
     if name in given:
         return "option"
-    environment = {k.upper() for k in os.environ}  # noqa: TID251 - settings.py is the reader of the environment
+    # an empty variable counts as not set, as ``Settings`` takes it
+    environment = {k.upper() for k, text in os.environ.items() if text}  # noqa: TID251 - settings.py owns the environment
     if f"{PREFIX}{name}".upper() in environment:
         return f"environment {PREFIX}{name.upper()}"
     if name == "database_url" and "DATABASE_URL" in environment:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.ingest.world import READY, TUNING, World, counted
 
+from followthrough.adapters.document_reader.reader import Reader
 from followthrough.errors import IndexUnavailable
 from followthrough.ingest.progress import FileFailure, IngestEvent, IngestProgress, IngestSummary
 
@@ -251,3 +252,33 @@ async def test_an_index_that_fails_ends_the_ingest_and_going_on_is_the_same_call
     assert (await ingest(world, docs)).new == 4
     assert {d.status for d in await world.documents.list(collection="c")} == {READY}
     assert await world.index.count() == 4
+
+
+async def test_an_index_that_lost_its_passages_is_filled_again(world: World, docs: Path) -> None:
+    await ingest(world, docs)
+    listed = await world.documents.list(collection="c")
+    await world.index.delete_documents([d.id for d in listed])  # behind the catalogue's back
+    summary = await ingest(world, docs)
+    assert (summary.changed, summary.unchanged) == (4, 0)
+    assert await world.found("copay") == ["The copay is ten dollars."]
+    assert {d.status for d in await world.documents.list(collection="c")} == {READY}
+    assert (await ingest(world, docs)).unchanged == 4
+
+
+async def test_a_fault_of_ours_in_one_file_costs_that_file_only(
+    world: World, docs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read = Reader.read
+
+    async def read_or_break(self: Reader, data: bytes, name: str) -> object:
+        if name == "a.txt":
+            raise TypeError("nobody foresaw this")
+        return await read(self, data, name)
+
+    monkeypatch.setattr(Reader, "read", read_or_break)
+    summary = await ingest(world, docs)
+    assert summary.new == 3
+    (failure,) = summary.failures
+    assert (failure.code, Path(failure.path).name) == ("unreadable", "a.txt")
+    assert "TypeError" in failure.reason
+    assert "foresaw" not in failure.reason

@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.metadata import MetadataFault, merge_metadata, read_metadata, read_metadata_yaml
 
-KEYS = st.sampled_from(["title", "effective_date", "payor", "payer", "language", "requires_handoff", "supersedes", "x"])
+KEYS = st.sampled_from(
+    ["title", "effective_date", "payor", "payer", "language", "requires_handoff", "supersedes", "x"]
+)
+SINGLE = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.dates()
 VALUES = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.dates() | st.binary(max_size=5),
+    SINGLE | st.binary(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=6,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from followthrough.adapters.pack.yaml_folder import load_pack
@@ -86,6 +86,7 @@ DROPPED = dropped_on_purpose()
 
 
 @given(ANYTHING)
+@example('WHAT;0"00"AND:WHAT:0')
 def test_no_word_that_says_something_is_lost(text: str) -> None:
     pieces = split_question(text, PACK)
     kept = {key for piece in pieces for key in keys_of(piece.text)}
@@ -111,6 +112,7 @@ def test_codes_and_long_numbers_are_in_some_part_as_written(text: str) -> None:
 
 
 @given(MESSAGES)
+@example('What is the copay and "search and rescue, what is it?" and What is the copay and ')
 def test_a_quotation_is_never_cut(text: str) -> None:
     quoted = '"search and rescue, what is it?"'
     assume(text.count('"') == 2 * text.count(quoted))

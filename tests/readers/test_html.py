@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+
+import pytest
 from tests.readers.shown import blocks, headers, read, refused
 
 PAGE = """<!doctype html><html lang="en-US"><head><title> Member
@@ -108,3 +111,10 @@ async def test_a_page_without_words_is_refused() -> None:
 async def test_entities_of_its_own_do_not_unfold() -> None:
     bomb = '<!DOCTYPE html [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><html><body><p>Hi &b;</p>'
     assert len((await read(bomb, "a.html")).text) < 60
+
+
+async def test_a_package_that_is_not_installed_is_no_damage_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "trafilatura", None)
+    refusal = await refused("<body><nav>Home</nav><p>The plan pays for visits.</body>", "a.html")
+    assert refusal.code == "not_installed"
+    assert "damaged" not in refusal.reason

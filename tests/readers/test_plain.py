@@ -33,6 +33,15 @@ async def test_headings_are_known_by_their_look() -> None:
     ]
 
 
+async def test_a_line_that_begins_with_one_number_is_no_heading() -> None:
+    assert blocks(await read("30 days from receipt\n\n1. Open the portal\n\n2. Send\n\n3.50 dollars", "a.txt")) == [
+        ("p", "30 days from receipt"),
+        ("li", "1. Open the portal"),
+        ("li", "2. Send"),
+        ("p", "3.50 dollars"),
+    ]
+
+
 async def test_list_items_are_known_by_their_marks() -> None:
     text = "Steps:\n- Open the portal\n  and sign in\n- Send\n\n1) First\n2) Second\n"
     assert blocks(await read(text, "a.txt")) == [

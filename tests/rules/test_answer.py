@@ -296,6 +296,24 @@ def test_a_name_that_was_only_told_must_be_spoken_of_where_the_documents_know_it
     assert answer("I have a Volvo. What is the copay of Plan Gold?", gold).complete
 
 
+def test_several_names_of_a_story_need_not_all_be_spoken_of() -> None:
+    silver = passage("The copay of Plan Silver is 20 dollars.", name="Silver")
+    office = passage("The office in Tampa is closed.", name="Offices")
+    found = answer("My mother lives in Tampa and has Plan Silver. What is the copay?", silver, office)
+
+    assert texts(found)[0].endswith("20 dollars.")
+    assert found.complete
+
+
+def test_f30_the_name_of_the_question_before_decides_too() -> None:
+    limits = passage("H0036 is limited to 24 units at Pinecrest.", name="Pinecrest guide")
+    rates = passage("H0036 is paid by Harborline.", name="Harborline manual")
+    found = answer("what's the limit?", limits, rates, context="Is H0036 covered at Harborline")
+
+    assert not found.complete
+    assert all("Pinecrest" not in text for text in texts(found))
+
+
 def test_the_context_of_a_part_is_asked_about_too() -> None:
     covered = "H0036 needs prior authorization. T1017 needs no prior authorization."
     found = answer("If so, does it need prior authorization?", covered, context="Is T1017 covered?")

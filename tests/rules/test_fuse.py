@@ -256,3 +256,20 @@ class TestIncludedDocuments:
 def test_without_repeats_keeps_the_order() -> None:
     some = [RankedPassage(passage=passage(i), ranked=Ranked(passage_id=PassageId(i), score=0.0)) for i in "bca"]
     assert ids(without_repeats([*some, *some])) == ["b", "c", "a"]
+
+
+def test_the_best_by_words_is_read_even_where_meaning_ranks_it_last() -> None:
+    tuning = replace(DEFAULT_TUNING, passages_per_part=3, best_by_words_places=1)
+    lists = Lists(lexical=hits(p5=9.0, p0=1.0), dense=hits(p0=1.0, p1=0.9, p2=0.8, p3=0.7, p4=0.6, p5=0.1))
+    ranking = fuse(lists, replace(tuning, lexical_weight=0.1, dense_weight=0.9))
+    assert "p5" not in ids(ranking)[:3]
+    read = choose(
+        lists,
+        ranking,
+        (),
+        passages={PassageId(p): passage(p) for p in ("p0", "p1", "p2", "p3", "p4", "p5")},
+        documents={},
+        include_document_ids=(),
+        tuning=tuning,
+    )
+    assert ids(read) == ["p0", "p1", "p5"]

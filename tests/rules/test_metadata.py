@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import date, datetime
 
 import pytest
@@ -78,6 +79,16 @@ def test_a_date_is_read_in_each_form_that_yaml_and_json_give(given: object) -> N
 def test_a_fault_names_the_key_and_why(key: str, value: object, why: str) -> None:
     assert read_metadata({"title": "kept", key: value}) == MetadataFault(key=key, why=why)
     assert MetadataFault(key=key, why=why).line == f"{key} {why}"
+
+
+@pytest.mark.parametrize("bad", ["\ud800", "a\x00b"], ids=["half a character", "NUL"])
+def test_what_no_store_keeps_is_refused_wherever_an_escape_can_spell_it(bad: str) -> None:
+    why = "holds a NUL or half a character; use plain text"
+    assert read_metadata({"title": bad}) == MetadataFault(key="title", why=why)
+    assert read_metadata({"payor": ["Harbor", bad]}) == MetadataFault(key="payor", why=why)
+    assert read_metadata({bad: "x"}) == MetadataFault(key="", why=why)
+    assert read_metadata_yaml(f"title: {json.dumps(bad)}") == MetadataFault(key="title", why=why)
+    assert read_metadata({"own": ["\ud800"]}) == MetadataFault(key="own", why=why)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from followthrough.rules.splitting import MAX_PIECE_CHARS, count_all, fit, trim
+from followthrough.rules.splitting import MAX_PASSAGE_CHARS, count_all, fit, trim
 
 
 def by_words(texts: Sequence[str]) -> list[int]:
@@ -41,7 +41,7 @@ def test_words_come_in_phrases_while_those_fit() -> None:
 def test_what_a_tokenizer_calls_one_word_is_still_bounded_in_characters() -> None:
     found = pieces("x" * 10_000, 220)
     assert "".join(found) == "x" * 10_000
-    assert max(map(len, found)) <= MAX_PIECE_CHARS
+    assert max(map(len, found)) <= MAX_PASSAGE_CHARS
 
 
 def test_only_spans_that_do_not_fit_are_touched() -> None:

@@ -25,6 +25,8 @@ from followthrough.turn.known import KnownNames
 from followthrough.turn.service import TurnService
 
 OWNER = OwnerId("ann")
+FEE = "The fee for a copy of the record is 12 dollars."
+HOURS = "The service desk is open from 8 to 17 on weekdays."
 QUICK = Tuning(
     poll_ms=5,
     stop_poll_ms=10,

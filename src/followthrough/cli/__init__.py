@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import traceback
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
+from followthrough.cli.failures import INTERRUPTED, USAGE_ERROR, drop_output, fail, fail_system, fail_usage
 from followthrough.errors import FollowthroughError
 
 if TYPE_CHECKING:
@@ -44,33 +46,48 @@ ThreadOption = Annotated[str | None, typer.Option("--thread", help="Continue thi
 def main() -> None:
     """Runs the command line; turns every error into one line and an exit code."""
     try:
-        app()
+        code = app(prog_name="followthrough", standalone_mode=False)
+        sys.stdout.flush()  # a full disk shows here at the latest, while it can still be told
+    except USAGE_ERROR as error:
+        fail_usage(error)
     except FollowthroughError as error:
-        _fail(f"{error.code}: {error}")
+        fail(f"{error.code}: {error}")
     except KeyboardInterrupt:
-        _fail("interrupted: Stopped. What was done so far is kept.")
+        code = INTERRUPTED
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone; there is nobody left to tell
+        drop_output()  # the reader of our output has gone; there is nobody left to tell
         sys.exit(1)
+    except OSError as error:
+        fail_system(error)
     except Exception as error:  # noqa: BLE001 - a user sees one line, never a stack trace
-        _fail(f"internal: Something went wrong here ({type(error).__name__}). Run it again; if it stays, report it.")
+        where = f"{type(error).__name__} in {_place(error)}"
+        fail(f"internal: Something went wrong here ({where}). Run it again; if it stays, report it.")
+    if code == INTERRUPTED:
+        fail("interrupted: Stopped. What was done so far is kept. Run it again to go on.")
+    sys.exit(code if isinstance(code, int) else 0)
 
 
-def _fail(line: str) -> None:
-    print(line, file=sys.stderr)
-    sys.exit(1)
+def _place(error: Exception) -> str:
+    """Where in our own code an error came from. Its text is left out: it may carry the user's words."""
+    here = Path(__file__).parent.parent
+    frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(here)]
+    return f"{Path(frames[-1].filename).relative_to(here).as_posix()}:{frames[-1].lineno}"
 
 
 def _run(work: Coroutine[Any, Any, _T]) -> _T:
     return asyncio.run(work)
 
 
-def _settings(**options: Any) -> Settings:
+def _settings(*, serving: bool = False, **options: Any) -> Settings:
+    """The settings; names that are none are told. A command that runs once logs only when it was asked to."""
     from followthrough.observe import configure_logging
-    from followthrough.settings import load
+    from followthrough.settings import load, unknown_names
 
     settings = load(**options)
-    configure_logging(settings.log_level)
+    quiet = not serving and "log_level" not in settings.model_fields_set
+    configure_logging("CRITICAL" if quiet else settings.log_level)
+    for name in unknown_names():
+        print(f"note: {name} names no setting of this version and is ignored.", file=sys.stderr)
     return settings
 
 
@@ -78,7 +95,7 @@ def _settings(**options: Any) -> Settings:
 def demo(
     port: Annotated[int, typer.Option(help="Port to listen on; 0 takes a free one.")] = 8000,
 ) -> None:
-    """Load the sample documents and start the server and its page on this machine."""
+    """Load the sample documents and serve the page with them."""
     from followthrough.cli.demo import run_demo
 
     run_demo(port)
@@ -93,7 +110,7 @@ def serve(
     """Start the server from the settings."""
     from followthrough.cli.server import run_server
 
-    run_server(_settings(host=host, port=port, workers=workers))
+    run_server(_settings(serving=True, host=host, port=port, workers=workers))
 
 
 @app.command()
@@ -144,7 +161,7 @@ def migrate() -> None:
 
 @app.command()
 def config(json_output: Json = False) -> None:
-    """Show every effective setting and where it came from; secrets are masked."""
+    """Show every setting and its source; secrets are masked."""
     from followthrough.settings import describe
 
     lines = describe(_settings())
@@ -249,7 +266,7 @@ def eval_conversations(
     pack: PackName = None,
     json_output: Json = False,
 ) -> None:
-    """Run scripted conversations through the whole system and report each failed expectation."""
+    """Run scripted conversations; report what was not as expected."""
     from followthrough.cli.conversations import run_conversations
 
     settings = _settings(collection=collection, pack=pack)

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 
 from followthrough.bootstrap import build_parts, database_status, load_packs
 from followthrough.cli.output import console, print_json
+from followthrough.domain.documents import DocumentStatus
 from followthrough.errors import FollowthroughError
 from followthrough.settings import Settings, unknown_names
 
@@ -91,11 +92,22 @@ async def _database(settings: Settings) -> Finding:
 
 
 async def _index(settings: Settings) -> Finding:
-    index = build_parts(settings).index
+    parts = build_parts(settings)
     try:
-        return Finding(check="index", ok=True, seen=f"{settings.index_location}, {await index.count():,} passages.")
+        passages = await parts.index.count()
+        documents = 0
+        if not passages and (await database_status(settings)).is_current:
+            counts = await parts.documents.count_by_status()
+            documents = counts.get(DocumentStatus.READY, 0)
     finally:
-        await index.aclose()
+        await parts.aclose()
+    of_documents = f" of {documents:,} documents" if documents else ""
+    return Finding(
+        check="index",
+        ok=not documents,
+        seen=f"{settings.index_location}, {passages:,} passages{of_documents}.",
+        fix="Its passages are gone: ingest the documents again." if documents else "",
+    )
 
 
 async def _embedder(settings: Settings) -> Finding:

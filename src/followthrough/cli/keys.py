@@ -11,6 +11,8 @@ from followthrough.domain.ids import KeyId, OwnerId
 from followthrough.errors import InvalidInput, NotFound
 from followthrough.settings import Settings
 
+_PIPED_WIDTH = 1000  # a pipe has no width: a row is one line
+
 
 async def run_create(settings: Settings, *, owner: str, name: str, json_output: bool) -> None:
     """Creates a key and prints it."""
@@ -53,11 +55,19 @@ async def run_list(settings: Settings, *, json_output: bool) -> None:
     if not keys:
         print("There are no keys. Create one: followthrough keys create --owner NAME")
         return
-    table = Table("id", "owner", "name", "ends in", "created", "state", box=None)
+    table = Table(box=None)
+    table.add_column(
+        "id", no_wrap=True, min_width=max(len(k.id) for k in keys)
+    )  # `keys revoke` needs the whole of it
+    for heading in ("owner", "name", "ends in", "created", "state"):
+        table.add_column(heading)
     for k in keys:
         state = "revoked" if k.revoked_at else "in force"
         table.add_row(k.id, k.owner, k.name, k.hint, f"{k.created_at:%Y-%m-%d %H:%M}", state)
-    console().print(table)
+    out = console()
+    if not out.is_terminal:
+        out.width = _PIPED_WIDTH
+    out.print(table)
 
 
 async def run_revoke(settings: Settings, key_id: str) -> None:

@@ -10,15 +10,18 @@ from rich.console import Console
 
 
 def console() -> Console:
-    """Standard output for people: colour and width of the terminal, plain and unwrapped when it is none."""
+    """Standard output for people: colour and width of the terminal, plain and unwrapped when it is none.
+
+    ``:x:`` in a question or a document is what it says, never an emoji.
+    """
     if sys.stdout.isatty():
-        return Console(highlight=False)
-    return Console(highlight=False, soft_wrap=True, no_color=True)
+        return Console(highlight=False, emoji=False)
+    return Console(highlight=False, emoji=False, soft_wrap=True, no_color=True)
 
 
 def notes() -> Console:
     """Standard error, for progress and remarks that are not the result."""
-    return Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
+    return Console(stderr=True, highlight=False, emoji=False, soft_wrap=not sys.stderr.isatty())
 
 
 def print_json(value: Any) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import socket
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
-import httpx
 import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
@@ -35,7 +36,8 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
     listener = _listen(settings)
     address = f"http://{_reached_at(settings.host)}:{listener.getsockname()[1]}"
     if settings.workers == 1:
-        _Announcing(_config(settings, application(settings)), lambda: announce(address)).run(sockets=[listener])
+        with suppress(KeyboardInterrupt):  # Ctrl-C is how a server is meant to end; uvicorn says it once more
+            _Announcing(_config(settings, application(settings)), lambda: announce(address)).run(sockets=[listener])
         return
     export(settings)  # the worker processes read their settings from the environment
     config = _config(settings, "followthrough.asgi:create", factory=True)
@@ -97,10 +99,14 @@ def _listen(settings: Settings) -> socket.socket:
 
 def _announce_when_ready(address: str, announce: Callable[[str], None]) -> None:
     """Says the address when the first worker process answers; silent when none ever does (uvicorn says why)."""
+    connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=_WORKERS_READY_S)
     try:
-        httpx.get(f"{address}/healthz", timeout=_WORKERS_READY_S, trust_env=False)
-    except httpx.HTTPError:
+        connection.request("GET", "/healthz")
+        connection.getresponse()
+    except (OSError, http.client.HTTPException):
         return
+    finally:
+        connection.close()
     announce(address)
 
 

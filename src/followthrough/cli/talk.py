@@ -101,4 +101,9 @@ async def _one_turn(system: Followthrough, thread_id: ThreadId, text: str, out: 
 
 
 async def _show(system: Followthrough, thread_id: ThreadId, turn_id: TurnId, out: Console) -> None:
-    print_turn(await system.turns.result(thread_id, turn_id), out)
+    if not out.is_terminal:
+        print_turn(await system.turns.result(thread_id, turn_id), out)
+        return
+    with out.status("Looking in the documents…"):
+        record = await system.turns.result(thread_id, turn_id)
+    print_turn(record, out)

@@ -40,7 +40,7 @@ class TurnClass(StrEnum):
 
 
 class Lane(StrEnum):
-    """Which stage decided the turn. The other lanes of interface.md come with their features."""
+    """Which stage decided the turn."""
 
     GUARD = "guard"
     CLARIFICATION = "clarification"
@@ -49,7 +49,7 @@ class Lane(StrEnum):
 
 
 class DialogState(StrEnum):
-    """Where the dialog stands after the turn (C26)."""
+    """Where the dialog stands after the turn."""
 
     INITIAL = "INITIAL"
     NEEDS_CLARIFICATION = "NEEDS_CLARIFICATION"

@@ -13,7 +13,7 @@ from followthrough.domain.ids import ObjectiveId, PassageId, SubObjectiveId, Tur
 
 
 class ObjectiveStatus(StrEnum):
-    """Where an objective stands (C1, C2)."""
+    """Where an objective stands."""
 
     ACTIVE = "active"
     SOLVED = "solved"
@@ -33,7 +33,7 @@ class SubStatus(StrEnum):
 
 
 class OutwardStatus(StrEnum):
-    """What callers see (R0-24)."""
+    """What callers see."""
 
     RESOLVED = "resolved"
     NEED_INFO = "need_info"
@@ -43,7 +43,7 @@ class OutwardStatus(StrEnum):
 
 
 class Source(StrEnum):
-    """What a part's answer rests on (C13)."""
+    """What a part's answer rests on."""
 
     RAG = "rag"
     WEB = "web"
@@ -53,7 +53,7 @@ class Source(StrEnum):
 
 
 class StuckReason(StrEnum):
-    """Why a part is not answered (R0-41)."""
+    """Why a part is not answered."""
 
     NO_EVIDENCE = "no_evidence"
     MISSING_CODE = "missing_code"

@@ -144,7 +144,13 @@ class Joining:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cues:
-    """Which words of a question ask for which kind of value: phrases, looked for anywhere in the question."""
+    """Which words of a question ask for which kind of value: phrases, looked for anywhere in the question.
+
+    Attributes:
+        meaning: what asks for a definition wherever it stands: "mean", "stand for".
+        identifier_heads: what makes "which ..." ask for an identifier: "version", "code".
+        value_names: what names a value that an answer gives without naming it: "deadline", "phone number".
+    """
 
     how_many: frozenset[str]
     how_much: frozenset[str]
@@ -159,6 +165,7 @@ class Cues:
     meaning: frozenset[str]
     identifier: frozenset[str]
     identifier_heads: frozenset[str]
+    value_names: frozenset[str]
     phone: frozenset[str]
     email: frozenset[str]
     enumeration: frozenset[str]

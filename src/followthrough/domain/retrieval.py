@@ -10,7 +10,7 @@ from followthrough.domain.ids import DocumentId, PassageId, ThreadId
 
 
 class RetrievalSignal(StrEnum):
-    """How good the evidence of a turn is. ``infra_error`` is never a miss (F38)."""
+    """How good the evidence of a turn is. ``infra_error`` is never a miss."""
 
     HIGH = "high"
     LOW = "low"

@@ -83,6 +83,8 @@ class FolderIngest:
             removed = await self._prune(found, collection) if prune else 0
             if embed:
                 await self._worker.run_until_idle()
+            if self._progress.passages or removed:
+                await self._indexer.fold()
         finally:
             stop_listening()
             if embed and not already_running:
@@ -125,6 +127,7 @@ class FolderIngest:
             for at in range(0, len(files), size):
                 some = files[at : at + size]
                 known = await self._documents.by_source(collection, [file.source for file in some])
+                known = await self._indexer.in_index(known)
                 for file in some:
                     work = self._look_at_file(file, collection, known.get(file.source))
                     ahead.append(asyncio.create_task(work))

@@ -8,8 +8,9 @@ old version or the new one at every moment.
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Literal
@@ -17,6 +18,7 @@ from weakref import WeakValueDictionary
 
 from followthrough.domain.documents import BlockKind, Document, DocumentStatus, ParsedDocument, Passage, PassageCut
 from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.errors import FollowthroughError
 from followthrough.ingest.identity import Incoming, content_hash, make_passages
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import DocumentReader, Refused
@@ -27,6 +29,8 @@ from followthrough.rules.metadata import merge_metadata
 from followthrough.rules.passages import cut_passages
 from followthrough.rules.supersede import superseded_targets, superseding_document
 from followthrough.tuning import Tuning
+
+_log = logging.getLogger(__name__)
 
 Change = Literal["new", "changed", "unchanged"]
 
@@ -85,11 +89,33 @@ class Indexer:
             incoming, model_id=self._embedder.model_id, window=self._embedder.max_tokens, tuning=self._tuning
         )
 
+    async def in_index(self, known: Mapping[str, Document]) -> dict[str, Document]:
+        """The documents, those whose passages the index lacks marked as unfinished.
+
+        An index that was deleted or put back from an old copy is so filled again by the next ingest.
+        """
+        held = await self._index.counts([d.id for d in known.values()]) if known else {}
+        return {
+            key: d if held.get(d.id, 0) == d.passages else replace(d, pending_hash=d.pending_hash or d.content_hash)
+            for key, d in known.items()
+        }
+
     async def prepare(self, incoming: Incoming, previous: Document | None) -> Prepared | Refused | None:
         """Reads and cuts a version; None when the catalogue has it already, which needs no reading."""
         digest = await asyncio.to_thread(self.hash_of, incoming)
         if previous is not None and previous.content_hash == digest and previous.pending_hash is None:
             return None
+        try:
+            return await self._read_and_cut(incoming, previous, digest)
+        except FollowthroughError:
+            raise
+        except Exception as error:  # noqa: BLE001 - a fault of ours must cost this document only, not those after it
+            _log.error("document.fault", extra={"document_id": incoming.document_id}, exc_info=error)
+            return Refused(
+                code="unreadable", reason=f"It could not be read ({type(error).__name__}); please report it."
+            )
+
+    async def _read_and_cut(self, incoming: Incoming, previous: Document | None, digest: str) -> Prepared | Refused:
         parsed = await self._reader.read(incoming.data, incoming.name)
         if isinstance(parsed, Refused):
             return parsed
@@ -122,6 +148,10 @@ class Indexer:
         await self._documents.put_many([version.document for version in versions])
         changed = [d for v in versions for d in (v.document, v.previous) if d is not None]
         await self.link(changed)
+
+    async def fold(self) -> None:
+        """After many writes: makes the next searches as fast as they get."""
+        await self._index.optimize()
 
     async def link(self, changed: Sequence[Document]) -> None:
         """Says of the changed documents, and of those they replace or replaced, what replaces them now."""

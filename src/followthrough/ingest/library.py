@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -171,7 +172,7 @@ class Library:
             thread_id=thread_id,
             metadata=metadata or DocumentMetadata(),
         )
-        digest = self._indexer.hash_of(incoming)
+        digest = await asyncio.to_thread(self._indexer.hash_of, incoming)
         async with self._indexer.lock(incoming.document_id):
             previous = await self._previous(incoming)
             if previous is not None and _is_there(previous, digest):
@@ -236,7 +237,7 @@ class Library:
 
     async def _previous(self, incoming: Incoming) -> Document | None:
         found = await self._documents.by_source(incoming.collection, [incoming.source], incoming.thread_id)
-        return found.get(incoming.source)
+        return (await self._indexer.in_index(found)).get(incoming.source)
 
     def _queued(self, incoming: Incoming, previous: Document | None, digest: str) -> Document:
         now = self._clock.now()

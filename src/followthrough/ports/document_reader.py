@@ -16,7 +16,7 @@ class Refused:
     """A document that can't be read: a stable ``code`` and one plain line of ``reason``.
 
     Codes: ``empty``, ``too_large``, ``wrong_type``, ``encrypted``, ``broken``, ``bad_encoding``, ``no_text``,
-    ``bad_metadata``, ``outside_folder``, ``unreadable``.
+    ``bad_metadata``, ``outside_folder``, ``unreadable``, ``not_installed``.
     """
 
     code: str

@@ -81,6 +81,10 @@ class PassageIndex(Protocol):
         """The document's passages from ordinal ``first`` on, in reading order, at most ``limit``."""
         ...
 
+    async def counts(self, document_ids: Sequence[DocumentId]) -> dict[DocumentId, int]:
+        """How many passages of each document there are; documents without any are left out."""
+        ...
+
     async def optimize(self) -> None:
         """Folds recent writes into the search structures, so that later searches are faster.
 

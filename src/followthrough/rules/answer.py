@@ -23,13 +23,13 @@ from followthrough.tuning import Tuning
 
 
 def answer_part(part: SubObjective, retrieval: Retrieval, pack: Pack, tuning: Tuning) -> PartAnswer:
-    """What the passages say on the part. A replaced document is heard only when no current one settles it."""
+    """What the passages say on the part. A replaced document is heard only when no current one covers it."""
     if retrieval.failed:
         return _nothing(part, RetrievalSignal.INFRA_ERROR)
     reader = _Reader(part, pack, tuning)
     current = [p for p in retrieval.passages if not p.superseded]
     answer = reader.answer(current)
-    if answer.complete or len(current) == len(retrieval.passages):
+    if answer.coverage >= tuning.answer_min_coverage or len(current) == len(retrieval.passages):
         return answer
     with_older = reader.answer(retrieval.passages)
     return with_older if with_older.complete else answer
@@ -80,9 +80,11 @@ class _Reader:
 
 
 def _must_occur(evidence: Evidence) -> frozenset[int]:
-    """What the cited passage must speak of; what was only told counts where any passage knows it."""
+    """What the cited passage must speak of: what was asked, and what was told where any passage knows it."""
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
-    return frozenset(i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0)
+    return frozenset(
+        i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0 and not term.story
+    )
 
 
 def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning: Tuning) -> bool:
@@ -116,12 +118,18 @@ _PLAIN_QUESTION, _LONG_QUESTION = 4, 9  # telling words
 
 
 def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
-    """Whether the passage is about the question as the embedder sees it; a code that it has says so by itself."""
+    """Whether the passage is about the question as the embedder sees it.
+
+    A code of the question says so by itself; all of several asked words in one unit need less nearness.
+    """
     similarity = best.ranked.ranked.dense_raw
     if similarity is None or similarity >= tuning.answer_min_similarity:
         return True
-    exact = (TermKind.CODE, TermKind.NUMBER)
-    return any(t.kind in exact and best.covers[i] >= 1.0 for i, t in enumerate(evidence.question.terms))
+    asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
+    if any(t.kind is TermKind.CODE and i in best.marks for i, t in asked):
+        return True
+    says_it_all = len(asked) > 1 and all(i in best.marks for i, _ in asked)
+    return says_it_all and similarity >= tuning.answer_least_similarity
 
 
 def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> bool:
@@ -136,7 +144,8 @@ def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
     if best.candidate.coverage < tuning.answer_min_sentence:
         return False
     here = evidence.passages[best.candidate.rank]
-    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in (TermKind.NAME, TermKind.CODE)]
+    kinds = (TermKind.NAME, TermKind.CODE)
+    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in kinds and not t.told]
     return not named or any(i in here for i in named)
 
 

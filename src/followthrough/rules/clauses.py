@@ -7,6 +7,7 @@ condition in front ("For Plan Silver, ...", "If I call, ...") is never cut off, 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import (
@@ -20,7 +21,7 @@ from followthrough.rules.asking import (
 from followthrough.rules.joining import enumerated, expand, read_clause, with_name_swapped
 from followthrough.rules.words import Word, phrase_at
 
-_EDGES = " \t\r\n,;"
+_EDGES = " \t\r\n,;:—–"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _split(sentence: str, pack: Pack) -> list[_Clause]:
         opener = phrase_at([w.key for w in words], right, pack.asking.openers)
         if not _may_cut(words[first:place], words[right:], sentence, pack, elliptic=opener > 0, joined=joined):
             continue
-        left = sentence[start : words[place - 1].end].strip(_EDGES)
+        left = sentence[start : words[place].start].strip(_EDGES)
         if opener and right + opener < len(words):
             asked = sentence[words[right + opener].start :]
             if swapped := with_name_swapped(left, asked, pack):
@@ -83,7 +84,9 @@ def _joined_length(words: list[Word], place: int, sentence: str, pack: Pack) -> 
     keys = [w.key for w in words]
     length = phrase_at(keys, place, pack.asking.joiners)
     if length:
-        return length
+        after = words[place + length : place + length + 1]
+        gaps = (sentence[a.end : b.start] for a, b in pairwise((*words[place : place + length], *after)))
+        return None if any(gap.strip(" ,\t\n") for gap in gaps) else length
     gap = sentence[words[place - 1].end : words[place].start]
     return 0 if gap.strip() in {",", ";", "?", ":", "—", "–", "-"} else None
 

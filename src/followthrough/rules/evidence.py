@@ -40,9 +40,9 @@ _RAREST, _COMMONEST = 1.0, 0.25
 _IN_LEAD, _NAMED_ABOVE, _IN_HEADING, _IN_ASKING_HEADING = 0.9, 0.95, 0.8, 1.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Candidate:
-    """A unit with what it covers.
+    """A unit with what it covers; the same one only as the same object.
 
     Attributes:
         ranked: the passage it is in.
@@ -53,6 +53,7 @@ class Candidate:
         marks: for each of its words the term of the question that it is, -1 for none.
         covers: for each term of the question, how far it is covered, 0 to 1.
         above: for each term, how far the headings and the document's title cover it.
+        titled: the terms in the heading right above.
         coverage: the weighted mean of ``covers``.
     """
 
@@ -64,6 +65,7 @@ class Candidate:
     marks: list[int]
     covers: tuple[float, ...]
     above: tuple[float, ...]
+    titled: frozenset[int]
     coverage: float
 
     @property
@@ -93,6 +95,19 @@ class Evidence:
     weights: tuple[float, ...]
     candidates: tuple[Candidate, ...]
     passages: tuple[frozenset[int], ...]
+
+    def is_about_the_named(self, rank: int) -> bool:
+        """Whether a passage speaks of those that the question names, as far as any passage knows them.
+
+        What is said of another plan, person or code is no answer, however near its words come. Of names that were
+        only told in a story one is enough, and they don't matter beside names that were asked about.
+        """
+        known = frozenset[int]().union(*self.passages)
+        terms = self.question.terms
+        named = [i for i in known if terms[i].kind in (TermKind.NAME, TermKind.CODE)]
+        asked = frozenset(i for i in named if not terms[i].story)
+        here = self.passages[rank]
+        return asked <= here if asked or not named else bool(here.intersection(named))
 
     def weigh(self, covers: Sequence[float]) -> float:
         """The weighted mean of what is covered."""
@@ -141,6 +156,7 @@ class _Read:
     headers: list[frozenset[int]]
     leads: list[frozenset[int]]
     above: frozenset[int]
+    titled: frozenset[int]
 
     @property
     def anywhere(self) -> frozenset[int]:
@@ -168,7 +184,8 @@ def _read(ranked: RankedPassage, marks: _Marks, pack: Pack) -> _Read:
     known = {header: marks.in_text(header) for header in {u.header for u in units}}
     headers = [known[u.header] for u in units]
     above = marks.in_text(" ".join((passage.document_name, *passage.heading, passage.context)))
-    return _Read(ranked, units, keys, of_units, here, headers, _leads(units, keys, here, pack), above)
+    titled = marks.in_text(passage.heading[-1]) if passage.heading else _NONE
+    return _Read(ranked, units, keys, of_units, here, headers, _leads(units, keys, here, pack), above, titled)
 
 
 def _leads(units: list[Unit], keys: list[list[str]], here: list[frozenset[int]], pack: Pack) -> list[frozenset[int]]:
@@ -229,7 +246,16 @@ def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read,
             covers[i] = 1.0
         coverage = sum(map(mul, weights, covers))
         yield Candidate(
-            one.ranked, rank, place, unit, one.keys[place], one.marks[place], tuple(covers), above, coverage
+            one.ranked,
+            rank,
+            place,
+            unit,
+            one.keys[place],
+            one.marks[place],
+            tuple(covers),
+            above,
+            one.titled,
+            coverage,
         )
 
 

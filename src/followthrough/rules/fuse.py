@@ -129,7 +129,7 @@ def choose(
 
     if waiting:
         ranking = fuse(lists, tuning, words_only=waiting)
-    new = without_repeats(with_text(ranking))[: tuning.passages_per_part]
+    new = _with_best_by_words(without_repeats(with_text(ranking)), tuning)
     return _with_included(new, with_text(extra), include_document_ids, tuning)
 
 
@@ -147,6 +147,20 @@ def without_repeats(passages: Sequence[RankedPassage]) -> tuple[RankedPassage, .
         elif kept[at].superseded and not candidate.superseded:
             kept[at] = replace(candidate, ranked=replace(candidate.ranked, score=kept[at].score))
     return tuple(kept)
+
+
+def _with_best_by_words(ranking: tuple[RankedPassage, ...], tuning: Tuning) -> tuple[RankedPassage, ...]:
+    """The best of the ranking; the very best by words are always heard, in the last places if need be.
+
+    A code or a name is one word among many to the vectors, so the one passage that holds it may rank low there.
+    """
+    limit = tuning.passages_per_part
+    heard = tuple(
+        p
+        for p in ranking[limit:]
+        if p.ranked.lexical_rank is not None and p.ranked.lexical_rank <= tuning.best_by_words_places
+    )
+    return (*ranking[: limit - len(heard)], *heard)
 
 
 def _with_included(

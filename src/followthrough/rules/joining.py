@@ -105,7 +105,7 @@ def _joined_names(clause: Clause) -> list[str]:
 
 def _name_chain(clause: Clause, left_end: int, right_start: int) -> list[Span]:
     """The names around a coordinator, with those before them that commas join; empty when either side is none."""
-    if "," in clause.gap(right_start) or not _plain(clause.gap(left_end).replace(",", "")):
+    if not _is_joint(clause, left_end, right_start):
         return []
     right = _run_right(clause, right_start)
     left = _run_left(clause, left_end)
@@ -247,7 +247,9 @@ def _items_from(clause: Clause, start: int, *, last_needs_coordinator: bool) -> 
         if after == len(clause.words):
             break
         length = phrase_at(clause.keys, after, clause.pack.joining.coordinators)
-        if length and after + length < len(clause.words):
+        if length:
+            if after + length >= len(clause.words) or not _is_joint(clause, after, after + length):
+                break
             coordinated = True
         elif clause.gap(after).strip() != ",":
             break
@@ -319,7 +321,7 @@ def _joined_phrases(clause: Clause) -> list[str]:
             continue
         right = place + 1
         preposition = clause.keys[right]
-        if preposition not in clause.pack.joining.prepositions or "," in clause.gap(place):
+        if preposition not in clause.pack.joining.prepositions or not _is_joint(clause, place, right):
             continue
         left = _same_before(clause, place, preposition)
         if left is None:
@@ -349,6 +351,12 @@ def _short_phrase_end(clause: Clause, start: int) -> int:
             break
         end += 1
     return end
+
+
+def _is_joint(clause: Clause, start: int, end: int) -> bool:
+    """Whether the words from ``start`` to ``end`` join what is around them with nothing else between but a comma."""
+    inside = (clause.gap(place) for place in range(start + 1, end + 1))
+    return _plain(clause.gap(start).replace(",", "")) and all(_plain(gap) for gap in inside)
 
 
 def _plain(gap: str) -> bool:

@@ -118,7 +118,7 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOW_TO, cues.how_to),
     ):
         if _any(keys, phrases):
-            return Wanted(kind)
+            return Wanted(kind, light=_places(keys, cues.value_names))
     return None
 
 
@@ -144,6 +144,13 @@ def _asks_what_a_thing_is(keys: list[str], pack: Pack) -> bool:
     if len(keys) <= after or (after == 2 and keys[1] not in asking.copulas):
         return False
     return keys[after] in asking.indefinites
+
+
+def _places(keys: list[str], phrases: frozenset[str]) -> frozenset[int]:
+    """The places of all words of the phrases."""
+    return frozenset(
+        inner for place in range(len(keys)) for inner in range(place, place + phrase_at(keys, place, phrases))
+    )
 
 
 def _any(keys: list[str], phrases: frozenset[str]) -> bool:

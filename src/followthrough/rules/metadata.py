@@ -17,6 +17,7 @@ from typing import Any, cast
 import yaml
 
 from followthrough.domain.documents import DocumentMetadata
+from followthrough.rules.storable import is_plain
 
 MAX_YAML_CHARS = 65_536
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}(?:[T ].*)?")
@@ -54,9 +55,9 @@ def read_metadata(values: Mapping[str, object]) -> DocumentMetadata | MetadataFa
             if field in _READERS:
                 known[field] = _READERS[field](value)
             else:
-                extra[key] = _as_json(value)
+                extra[_storable(key)] = _storable(_as_json(value))
         except _Fault as fault:
-            return MetadataFault(key=key, why=str(fault))
+            return MetadataFault(key=key if is_plain(key) else "", why=str(fault))
     return DocumentMetadata(**known, extra=tuple(sorted(extra.items())))
 
 
@@ -122,7 +123,14 @@ def names_of(metadata: DocumentMetadata, key: str) -> tuple[str, ...]:
 def _text(value: object) -> str | None:
     if isinstance(value, bool) or not isinstance(value, str | int | float | date):
         raise _Fault("must be text; put it in quotes")
-    return " ".join(str(value).split()) or None
+    return _storable(" ".join(str(value).split())) or None
+
+
+def _storable(text: str) -> str:
+    """Escapes in YAML and JSON can spell what no database keeps and no tokenizer takes."""
+    if not is_plain(text):
+        raise _Fault("holds a NUL or half a character; use plain text")
+    return text
 
 
 def _texts(value: object) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ def trusts_capitals(words: list[Word], pack: Pack) -> bool:
     letters = [c for w in words for c in w.text if c.isalpha()]
     if len(words) > 1 and letters and all(c.isupper() for c in letters):
         return False
-    return not any(w.text[0].isupper() and len(w.text) > 1 and w.key in pack.words.stop for w in words[1:])
+    return not any(w.text[0].isupper() and w.text[1:].islower() and w.key in pack.words.stop for w in words[1:])
 
 
 def is_name(word: Word, place: int, pack: Pack, *, capitals: bool) -> bool:

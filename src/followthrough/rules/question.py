@@ -46,6 +46,7 @@ class Term:
         place: its place among the question's words, from 0.
         kind: what it is.
         told: it stands in what was told around the question, not in the question itself.
+        story: it was told in a statement, not in an earlier question that this one hangs on.
     """
 
     stem: str
@@ -53,6 +54,7 @@ class Term:
     place: int
     kind: TermKind
     told: bool = False
+    story: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +81,20 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
     """What the part asks, read from its text and its context."""
     sentences = [part.text[start:end] for start, end in sentence_spans(part.text, pack)]
     asked = [s for s in sentences if asks(s, pack)] or sentences
-    told = [s for s in sentences if s not in asked]
-    if part.context:
-        told.insert(0, part.context)
+    stories = [s for s in sentences if s not in asked]
+    context = [part.context[start:end] for start, end in sentence_spans(part.context, pack)]
+    questions = [s for s in context if asks(s, pack)] or context
+    stories += [s for s in context if s not in questions]
     terms: dict[str, Term] = {}
     kinds: list[Kind] = []
     for sentence in asked:
         begins = _lead_in(sentence, pack)
-        told.append(sentence[:begins])
+        stories.append(sentence[:begins])
         kinds.append(_add_asked(terms, sentence[begins:], stems, pack))
-    for sentence in told:
-        _add(terms, sentence, stems, pack)
+    for sentence in questions:
+        _add_told(terms, sentence, stems, pack, story=False)
+    for sentence in stories:
+        _add_told(terms, sentence, stems, pack, story=True)
     kind = next((k for k in kinds if k is not Kind.OPEN), Kind.OPEN)
     return Question(tuple(terms.values()), kind, any(_joins(sentence, pack) for sentence in asked))
 
@@ -117,18 +122,19 @@ def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) 
     return want.kind
 
 
-def _add(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> None:
+def _add_told(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack, *, story: bool) -> None:
     """Adds what was told around the question."""
     words = words_of(sentence)
     kinds = _term_kinds(words, pack)
     for place, stem in _telling(words, stems, pack):
         if stem not in terms:
-            terms[stem] = Term(stem, words[place].text, len(terms), kinds[place], told=True)
+            terms[stem] = Term(stem, words[place].text, len(terms), kinds[place], told=True, story=story)
 
 
 def _telling(words: list[Word], stems: Stems, pack: Pack) -> list[tuple[int, str]]:
     """The places and stems of the words that are no stop words."""
-    places = [place for place, word in enumerate(words) if not _is_stop(word, pack)]
+    capitals = trusts_capitals(words, pack)
+    places = [place for place, word in enumerate(words) if not _is_stop(word, pack, capitals=capitals)]
     return list(zip(places, stems.of([words[place].key for place in places]), strict=True))
 
 
@@ -171,9 +177,9 @@ def _request_words(words: list[Word], pack: Pack) -> frozenset[int]:
     return frozenset()
 
 
-def _is_stop(word: Word, pack: Pack) -> bool:
+def _is_stop(word: Word, pack: Pack, *, capitals: bool) -> bool:
     """A stop word in capital letters may be a name ("IT", "US"), one with digits always says something."""
-    if len(word.text) > 1 and word.text.isupper() and word.key not in pack.asking.subjects:
+    if capitals and len(word.text) > 1 and word.text.isupper() and word.key not in pack.asking.subjects:
         return False
     return word.key in pack.words.stop or word.key in pack.asking.question_words
 

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
+from followthrough.rules.announced import WANT_ALL, announces, run_of, steps_after
 from followthrough.rules.evidence import Candidate, Evidence, leans_back
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import TermKind
@@ -22,7 +23,6 @@ from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
 _RANK_SHARE = 0.1  # of the retrieval's own score
-_NAME_COST = 0.4  # the passage lacks a name or code of the question that another has
 _ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
 _QUESTION_COST, _STUB_COST, _LONG_COST = 0.25, 0.15, 0.05
 _STUB_WORDS, _LONG_WORDS = 6, 60
@@ -31,8 +31,6 @@ _GAIN = 0.1  # least share of the question that a further unit must newly cover
 _OPEN = 0.5  # a word that is covered less than this is still open
 _PLACE_COST = 0.004  # a unit; sections say the main thing first
 _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
-_ABOUT = 0.5  # coverage from which a lead-in is about the question
-_WANT_ALL = frozenset((Kind.HOW_TO, Kind.ENUMERATION))  # kinds answered by a whole list
 _SENTENCE_ENDS = frozenset(".!?:…。！？")
 _DEFINES = 0.8  # strength from which a unit is a definition
 _OPENING_BONUS = 0.4  # a document's first passage says what it is about
@@ -60,22 +58,27 @@ class Scored:
 
 
 def score(evidence: Evidence, pack: Pack) -> list[Scored]:
-    """Candidates worth looking at, best first, ties by passage rank and place."""
-    best = max((c.coverage for c in evidence.candidates), default=0.0)
+    """Candidates worth looking at, best first, ties by passage rank and place.
+
+    Only passages count that are about those whom the question names; a question about several things at once may
+    find them apart.
+    """
+    heard = [evidence.question.joins or evidence.is_about_the_named(rank) for rank in range(len(evidence.passages))]
+    eligible = [c for c in evidence.candidates if heard[c.rank]]
+    best = max((c.coverage for c in eligible), default=0.0)
     asked = frozenset(key for term in evidence.question.terms for key in (term.text.casefold(), term.stem))
-    named = _named(evidence)
     floor = max(0.0, best - _LOOK_BELOW)
-    scored = [_score(c, evidence, asked, named, pack) for c in evidence.candidates if c.coverage > floor]
+    scored = [_score(c, evidence, asked, pack) for c in eligible if c.coverage > floor]
     return sorted(scored, key=lambda s: (-s.score, s.candidate.rank, s.candidate.place))
 
 
 def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tuning) -> list[Candidate]:
     """The answer's units in reading order, the first of ``scored`` among them. ``scored`` is not empty."""
     first = scored[0].candidate
-    run = _run_of(first, evidence)
+    run = run_of(first, evidence)
     if run:
         return run[: tuning.answer_list_items + 1]
-    chosen = [first, *_steps_after(first, evidence, pack)][: tuning.answer_sentences_per_part]
+    chosen = [first, *steps_after(first, evidence, pack)][: tuning.answer_sentences_per_part]
     covered = [max(row) for row in zip(*(c.covers for c in chosen), strict=True)]
     for other in scored[1:]:
         if len(chosen) == tuning.answer_sentences_per_part:
@@ -89,30 +92,26 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
     return _readable(chosen, evidence, pack)
 
 
-def _score(
-    candidate: Candidate, evidence: Evidence, asked: frozenset[str], named: frozenset[int], pack: Pack
-) -> Scored:
+def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
     kind = evidence.question.kind
     text = candidate.text
     value = shows(kind, Shown(text, candidate.keys, asked, pack))
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
-    announces = kind in _WANT_ALL and text.endswith(":")
-    if announces:
+    leads_in = kind in WANT_ALL and announces(candidate)
+    if leads_in:
         total += _ANNOUNCES_BONUS
     defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
     total += _DEFINES_BONUS * defines
     total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
-    if not named <= evidence.passages[candidate.rank]:
-        total -= _NAME_COST
     if text.endswith("?"):
         total -= _QUESTION_COST
     if _is_stub(candidate) and not value:
         total -= _STUB_COST
     elif len(candidate.keys) > _LONG_WORDS:
         total -= _LONG_COST
-    confirmed = announces or defines >= _DEFINES or (value and kind in SHAPED) or _has_exact(candidate, evidence)
+    confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or _has_exact(candidate, evidence)
     return Scored(candidate, total, value, confirmed)
 
 
@@ -124,13 +123,6 @@ def _is_stub(candidate: Candidate) -> bool:
         and len(candidate.keys) < _STUB_WORDS
         and ends not in _SENTENCE_ENDS
     )
-
-
-def _named(evidence: Evidence) -> frozenset[int]:
-    """The names and codes of the question of which any passage speaks."""
-    anywhere = frozenset[int]().union(*evidence.passages)
-    terms = evidence.question.terms
-    return frozenset(i for i in anywhere if terms[i].kind in (TermKind.NAME, TermKind.CODE))
 
 
 def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
@@ -159,6 +151,8 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
         return 0.0
     if candidate.unit.kind is ExtractKind.ROW:
         return 1.0 if wanted & set(candidate.marks[:_FIRST_CELL]) else 0.0
+    if candidate.place == 0 and wanted <= candidate.titled:
+        return _DEFINES  # what a section named so says first
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
     if not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
@@ -208,49 +202,6 @@ def _is_parallel(other: Scored, first: Scored, chosen: list[Candidate], evidence
         and other.candidate.coverage >= first.candidate.coverage - _ALIKE
         and all(c.passage.document_id != other.candidate.passage.document_id for c in chosen)
     )
-
-
-def _run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
-    """The list that the first unit announces or, where steps or an enumeration are asked for, is one of."""
-    siblings = [c for c in evidence.candidates if c.rank == first.rank]
-    if first.unit.kind is ExtractKind.SENTENCE:
-        block, lead = first.unit.block + 1, [first]
-        goes_on = [c for c in siblings if c.place == first.place + 1 and c.unit.kind is ExtractKind.STEP]
-        if not first.text.endswith(":") and not (goes_on and evidence.question.kind in _WANT_ALL):
-            return []
-    else:
-        block = first.unit.block
-        before = [c for c in siblings if c.unit.block == block - 1 and c.unit.kind is ExtractKind.SENTENCE][-1:]
-        lead = [c for c in before if c.text.endswith(":")]
-        if evidence.question.kind not in _WANT_ALL or not _announces(first, before, evidence):
-            return []
-    items = [c for c in siblings if c.unit.block == block and c.unit.kind is not ExtractKind.SENTENCE]
-    return [*lead, *items] if len(items) > 1 else []
-
-
-def _steps_after(first: Candidate, evidence: Evidence, pack: Pack) -> list[Candidate]:
-    """Where a way to do something is asked for: the instructions that go on right after the first unit."""
-    if evidence.question.kind is not Kind.HOW_TO or first.unit.kind is not ExtractKind.SENTENCE:
-        return []
-    steps: list[Candidate] = []
-    for candidate in evidence.candidates:
-        if candidate.rank != first.rank or candidate.place <= first.place:
-            continue
-        goes_on = (
-            candidate.unit.block == first.unit.block and candidate.keys[:1] and candidate.keys[0] in pack.values.steps
-        )
-        if not goes_on:
-            break
-        steps.append(candidate)
-    return steps
-
-
-def _announces(first: Candidate, before: list[Candidate], evidence: Evidence) -> bool:
-    """Whether the whole list is about the question: its lead-in is, or its headings are and it has steps."""
-    if before and before[0].coverage >= _ABOUT:
-        return True
-    under = [cover if cover < 1.0 else 0.0 for cover in first.covers]
-    return first.unit.kind is ExtractKind.STEP and evidence.weigh(under) >= _ABOUT / 2
 
 
 def _readable(chosen: list[Candidate], evidence: Evidence, pack: Pack) -> list[Candidate]:

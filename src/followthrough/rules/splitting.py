@@ -6,6 +6,7 @@ Invariant: the pieces of a span are in order, don't overlap, and cover every cha
 from __future__ import annotations
 
 import importlib
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -19,7 +20,7 @@ Split = Callable[[str], Iterable[tuple[int, int]]]
 CountTokens = Callable[[Sequence[str]], list[int]]
 """How many tokens each text takes in the embedder's window."""
 
-MAX_PIECE_CHARS = 4_000  # a "word" without end is one token to some tokenizers, and still no passage
+MAX_PASSAGE_CHARS = 4_000  # a "word" without end is one token to some tokenizers, and still no passage
 _CHARS_PER_CALL = 500_000  # bounds what the tokenizer holds at once
 _LINE = re.compile(r"[^\n]+")
 _CELL = re.compile(r"(?:(?! \| )[^\n])+(?: \| )?")
@@ -29,7 +30,7 @@ _WORD = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A span of the document's text and its length in tokens."""
+    """A span of the document's text and its length in tokens, or what its characters take of a passage if more."""
 
     start: int
     end: int
@@ -54,7 +55,7 @@ def fit(
     text: str, spans: Sequence[tuple[int, int]], *, budget: int, language: str, count: CountTokens
 ) -> list[list[Piece]]:
     """For each span its pieces, each within ``budget`` tokens; a span that fits is one piece."""
-    found = [[piece] for piece in _measured(text, spans, count)]
+    found = [[piece] for piece in _measured(text, spans, budget, count)]
     levels: tuple[Split, ...] = (
         _lines,
         _cells,
@@ -64,24 +65,37 @@ def fit(
         partial(_characters, budget),
     )
     for split in levels:
-        large = [(place, piece) for place, pieces in enumerate(found) for piece in pieces if not _fits(piece, budget)]
+        large = [(place, piece) for place, pieces in enumerate(found) for piece in pieces if piece.tokens > budget]
         if not large:
             break
-        parts = [_split(text, piece, split) for _, piece in large]
-        measured = iter(_measured(text, [span for spans in parts for span in spans], count))
+        parts = [_joined(_split(text, piece, split), budget) for _, piece in large]
+        measured = iter(_measured(text, [span for spans in parts for span in spans], budget, count))
         smaller = {piece: [next(measured) for _ in part] for (_, piece), part in zip(large, parts, strict=True)}
         for place in {place for place, _ in large}:
             found[place] = [part for piece in found[place] for part in smaller.get(piece, [piece])]
     return found
 
 
-def _fits(piece: Piece, budget: int) -> bool:
-    return piece.tokens <= budget and piece.end - piece.start <= MAX_PIECE_CHARS
+def _measured(text: str, spans: Sequence[tuple[int, int]], budget: int, count: CountTokens) -> list[Piece]:
+    """The spans with their lengths; those that are split anyway for their characters are not counted."""
+    by_chars = [math.ceil((end - start) * budget / MAX_PASSAGE_CHARS) for start, end in spans]
+    counted = [text[a:b] for (a, b), least in zip(spans, by_chars, strict=True) if least <= budget]
+    counts = iter(count_all(counted, count))
+    return [
+        Piece(start, end, max(least, next(counts)) if least <= budget else least)
+        for (start, end), least in zip(spans, by_chars, strict=True)
+    ]
 
 
-def _measured(text: str, spans: Sequence[tuple[int, int]], count: CountTokens) -> list[Piece]:
-    counts = count_all([text[start:end] for start, end in spans], count)
-    return [Piece(start, end, tokens) for (start, end), tokens in zip(spans, counts, strict=True)]
+def _joined(spans: list[tuple[int, int]], chars: int) -> list[tuple[int, int]]:
+    """Neighbours put together while they are at most ``chars`` long: a million tiny pieces take long to pack."""
+    joined: list[tuple[int, int]] = []
+    for start, end in spans:
+        if joined and end - joined[-1][0] <= chars:
+            joined[-1] = (joined[-1][0], end)
+        else:
+            joined.append((start, end))
+    return joined
 
 
 def _split(text: str, piece: Piece, split: Split) -> list[tuple[int, int]]:
@@ -130,5 +144,5 @@ def _words(part: str) -> Iterable[tuple[int, int]]:
 
 def _characters(budget: int, part: str) -> Iterable[tuple[int, int]]:
     """Runs so short that few tokenizers make more than ``budget`` tokens of one."""
-    step = max(1, min(budget // 4, MAX_PIECE_CHARS))
+    step = max(1, min(budget // 4, MAX_PASSAGE_CHARS))
     return ((at, min(at + step, len(part))) for at in range(0, len(part), step))

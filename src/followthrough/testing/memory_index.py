@@ -125,6 +125,11 @@ class MemoryIndex:
         following = [p for p in self._documents.get(document_id, ()) if p.ordinal >= first]
         return following if limit is None else [p for p in following if p.ordinal < first + limit]
 
+    async def counts(self, document_ids: Sequence[DocumentId]) -> dict[DocumentId, int]:
+        """See ``PassageIndex.counts``."""
+        self._require_open()
+        return {d: len(self._documents[d]) for d in document_ids if self._documents.get(d)}
+
     async def optimize(self) -> None:
         """See ``PassageIndex.optimize``: there is nothing to fold."""
         self._require_open()

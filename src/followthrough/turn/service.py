@@ -61,18 +61,16 @@ class TurnService:
             InvalidInput: the pack is not installed.
             VersionConflict: ``thread_id`` is taken.
         """
-        if pack not in self._deps.packs:
-            raise InvalidInput(
-                "There is no pack of this name.",
-                fix=f"Installed: {', '.join(sorted(self._deps.packs))}.",
-                field="pack",
-            )
+        chosen = self._deps.packs.get(pack)
+        if chosen is None:
+            installed = ", ".join(sorted({p.name for p in self._deps.packs.values()}))
+            raise InvalidInput("There is no pack of this name.", fix=f"Installed: {installed}.", field="pack")
         now = self._deps.clock.now()
         thread = Thread(
             id=thread_id or ThreadId(self._deps.ids.new("thr")),
             owner=owner,
             collection=collection,
-            pack=pack,
+            pack=chosen.name,
             language=language,
             user_id=user_id,
             created_at=now,

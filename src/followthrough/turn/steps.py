@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from dataclasses import replace
 
 from followthrough.domain.conversation import Message, Reply, TurnRecord
+from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
-from followthrough.errors import ConfigurationError, NotFound, StoreUnavailable
+from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.retrieve import retrieve_all
+
+_log = logging.getLogger(__name__)
+_SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
 
 
 async def load(message: Message, deps: TurnDeps) -> Situation:
@@ -58,12 +64,27 @@ async def retrieve(
         documents=deps.documents,
         tuning=deps.tuning,
     )
+    found = await _unless_index_is_lost(found, deps)
     if situation.known.slots:
         ids = tuple(dict.fromkeys(p.passage.document_id for one in found for p in one.passages))
         catalogue = await deps.documents.get_many(ids)
         found = tuple(keep_in_scope(one, catalogue, situation.known) for one in found)
     await log.emit(Sources(sources=turn_sources(found)))
     return found
+
+
+async def _unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:
+    """An index without a passage, beside a catalogue with documents, did not search: that is no miss (F38)."""
+    if any(r.passages or r.failed for r in found):
+        return found
+    try:
+        lost = await deps.index.count() == 0 and _SEARCHABLE & (await deps.documents.count_by_status()).keys()
+    except IndexUnavailable:
+        lost = True
+    if not lost:
+        return found
+    _log.error("index.lost")
+    return tuple(replace(r, failed=True) for r in found)
 
 
 async def release(reply: Reply, log: EventLog) -> None:

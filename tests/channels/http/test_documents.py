@@ -42,6 +42,30 @@ async def test_a_file_is_added_by_its_name_never_its_path(rig: Rig) -> None:
     assert document["metadata"]["effective_date"] == "2026-01-01"
 
 
+async def test_a_name_given_in_words_is_a_name_too_never_a_path(rig: Rig) -> None:
+    as_json = await rig.client.post("/v1/documents", json={"text": FEES, "name": "../../etc/fees.md"})
+    as_part = await rig.client.post(
+        "/v1/documents", files={"file": ("x.md", FEES.encode())}, data={"name": "C:\\plans\\silver.md"}
+    )
+    only_a_folder = await rig.client.post("/v1/documents", json={"text": FEES, "name": "fees/"})
+    assert (as_json.json()["name"], as_part.json()["name"]) == ("fees.md", "silver.md")
+    assert (only_a_folder.status_code, only_a_folder.json()["field"]) == (422, "name")
+
+
+async def test_metadata_that_no_store_keeps_is_refused_by_its_field(rig: Rig) -> None:
+    body = b'{"text": "x y", "name": "x.md", "metadata": {"title": "\\ud800"}}'
+    refused = await rig.client.post("/v1/documents", content=body, headers={"Content-Type": "application/json"})
+    assert (refused.status_code, refused.json()["field"]) == (422, "metadata.title")
+
+
+async def test_a_fault_deep_in_a_value_is_named_by_the_beginning_of_its_way(rig: Rig) -> None:
+    body = '{"text": "x y", "name": "x.md", "metadata": {"a": ' + "[" * 900 + "]" * 900 + "}}"
+    refused = await rig.client.post("/v1/documents", content=body, headers={"Content-Type": "application/json"})
+    assert refused.status_code == 422
+    assert refused.json()["field"].startswith("metadata.a.")
+    assert len(refused.text) < 1_000
+
+
 async def test_the_same_again_changes_nothing_and_a_new_version_replaces(rig: Rig) -> None:
     first = await rig.client.post("/v1/documents", json={"text": FEES, "name": "fees.md"})
     again = await rig.client.post("/v1/documents", json={"text": FEES, "name": "fees.md"})

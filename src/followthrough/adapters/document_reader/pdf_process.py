@@ -75,7 +75,7 @@ class PdfProcess:
         if self._process is None or self._process.poll() is not None:
             self._stop()
             self._process = subprocess.Popen(  # noqa: S603 - this interpreter, with a fixed command
-                [sys.executable, "-c", self._command],
+                [sys.executable, "-P", "-c", self._command],  # -P: nothing is imported from the working folder
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

@@ -10,7 +10,7 @@ from followthrough.adapters.document_reader.text import TextBuilder, clean
 _ITEM = re.compile(r"^(\s*)([-*•‣◦–]|\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)", re.M)
 _UNDERLINE = re.compile(r"^(=+|-+|~+)\s*$")
 _MARKED_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
-_NUMBERED_HEADING = re.compile(r"^(\d+(?:\.\d+)*)\.?\s+\S.{0,78}$")
+_NUMBERED_HEADING = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+)\.?\s+[A-Z].{0,78}$")  # one number alone may be a list's
 _ENDS_SENTENCE = re.compile(r"[.!?:;,]$")
 _WRAPPED_CHARS = 50  # shorter lines were not broken for want of room: their ends mean something
 

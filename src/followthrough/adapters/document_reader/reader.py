@@ -67,6 +67,10 @@ class Reader:
             return self._read(data, found)
         except Refusal as refusal:
             return _refused(refusal)
+        except ImportError as error:  # the installation's fault: the file must not be called damaged for it
+            _log.error("reader_not_installed", extra={"format": found.value, "package": error.name})
+            reason = f"can't be read here: a package that reads {found.value} is missing. Install the product again."
+            return _refused(Refusal("not_installed", reason))
         except Exception as error:  # noqa: BLE001 - any file may come in, and none may stop the others
             _log.warning("document_broken", extra={"format": found.value, "error_type": type(error).__name__})
             return _refused(Refusal("broken", "is damaged and can't be read; export it again."))

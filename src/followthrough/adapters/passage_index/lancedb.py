@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -190,6 +191,15 @@ class LanceIndex:
         async with self._reading():
             found = await _rows(await self._tables.passages(), condition)
         return sorted(map(rows.to_passage, found), key=lambda p: p.ordinal)
+
+    async def counts(self, document_ids: Sequence[DocumentId]) -> dict[DocumentId, int]:
+        """See ``PassageIndex.counts``."""
+        if not document_ids:
+            return {}
+        async with self._reading():
+            condition = rows.one_of("document_id", document_ids)
+            found = await _rows(await self._tables.passages(), condition, ["document_id"])
+        return dict(Counter(row["document_id"] for row in found))
 
     async def optimize(self) -> None:
         """See ``PassageIndex.optimize``. Also removes vectors whose passages a killed process left without."""

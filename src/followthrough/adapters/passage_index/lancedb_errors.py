@@ -47,16 +47,32 @@ REASONS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(
             "access to it is denied",
             "Check its permissions and credentials.",
         ),
-        (r"not a ?directory|os error 20\b", "its location is a file, not a folder", "Choose another INDEX_URI."),
-        (r"no object store provider|invalid scheme", "its location has an unknown scheme", "Correct INDEX_URI."),
-        (r"nosuchbucket|bucket .*not (found|exist)", "its bucket does not exist", "Create it or correct INDEX_URI."),
+        (
+            r"not a ?directory|os error 20\b",
+            "its location is a file, not a folder",
+            "Choose another FOLLOWTHROUGH_INDEX_URI.",
+        ),
+        (
+            r"no object store provider|invalid scheme",
+            "its location has an unknown scheme",
+            "Correct FOLLOWTHROUGH_INDEX_URI.",
+        ),
+        (
+            r"nosuchbucket|bucket .*not (found|exist)",
+            "its bucket does not exist",
+            "Create it or correct FOLLOWTHROUGH_INDEX_URI.",
+        ),
         (
             r"retryerror|httperror|error sending request|connection (refused|reset)|dns error|timed? ?out"
             r"|token provider|credential",
             "its store can't be reached",
             "Check the store's address, credentials and network, then try again.",
         ),
-        (r"unable to created? lance dataset|create dir", "its folder can't be made", "Check INDEX_URI."),
+        (
+            r"unable to created? lance dataset|create dir",
+            "its folder can't be made",
+            "Check FOLLOWTHROUGH_INDEX_URI.",
+        ),
         (r"not ?found|no such file|os error 2\b", "a part of it is missing", _REBUILD),
         (
             r"sufficient data|whole buffer|magic|corrupt|invalid (page|file|manifest|protobuf|range)|failed to decode"

@@ -133,7 +133,7 @@ class Tables:
         made_by = "another version of Followthrough" if version else "another program"
         raise IndexUnavailable(
             f"The passage index at {self.location} can't be used: its table {name} was made by {made_by}.",
-            fix="Choose another INDEX_URI, or delete it and ingest the documents again.",
+            fix="Choose another FOLLOWTHROUGH_INDEX_URI, or delete it and ingest the documents again.",
         )
 
     async def _index(self, table: Table, indexes: Mapping[str, Any]) -> None:

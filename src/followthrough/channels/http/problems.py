@@ -16,6 +16,7 @@ from followthrough.channels.wire.requests import LATER
 from followthrough.errors import DependencyError, FollowthroughError, RateLimited, Unauthorized
 
 _RETRY_DEPENDENCY_S = 5
+_FIELD_MAX_DEPTH = 8  # of a nested value, the way to it says enough; the depth is the caller's choice
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
 
 
@@ -79,7 +80,8 @@ def _validation_problem(request: Request, faults: Sequence[Any]) -> Problem:
         return problem(
             "unsupported_media_type", "The body is not JSON.", fix="Send it with `Content-Type: application/json`."
         )
-    field = ".".join(str(p) for p in (location[1:] if location[0] in _LOCATIONS else location)) or "body"
+    place = location[1:] if location[0] in _LOCATIONS else location
+    field = ".".join(str(p) for p in place[:_FIELD_MAX_DEPTH]) or "body"
     if _is_later(first):
         return problem(
             "not_supported", f"This version does not take {field} yet.", fix=f"Leave {field} out.", field=field

@@ -110,12 +110,12 @@ async def _from_form(request: Request, most_bytes: int, known: frozenset[str]) -
         if file.size is not None and file.size > most_bytes:
             raise _too_large(most_bytes)
         data = await file.read()
-    given = _text(fields, "name") or re.split(r"[/\\]", file.filename or "")[-1]
+    given = _text(fields, "name") or file.filename or ""
     metadata = _text(fields, "metadata")
     collection = _text(fields, "collection")
     return Upload(
         data=data,
-        name=_name(given, "name"),
+        name=_file_name(given),
         collection=None if collection is None else _name(collection, "collection"),
         metadata=None if metadata is None else _metadata(_object(metadata)),
     )
@@ -155,7 +155,7 @@ async def _from_json(request: Request, model: type[NewThreadDocument]) -> Upload
         raise RequestValidationError(faults) from None
     metadata = None if asked.metadata is None else _metadata(asked.metadata)
     collection = asked.collection if isinstance(asked, NewDocument) else None
-    return Upload(data=asked.text.encode(), name=asked.name, collection=collection, metadata=metadata)
+    return Upload(data=asked.text.encode(), name=_file_name(asked.name), collection=collection, metadata=metadata)
 
 
 def _name(text: str, field: str) -> str:
@@ -167,6 +167,11 @@ def _name(text: str, field: str) -> str:
             fix=f"Give it in the part `{field}`.",
             field=field,
         ) from None
+
+
+def _file_name(given: str) -> str:
+    """The last part of what may be a path on the caller's machine."""
+    return _name(re.split(r"[/\\]", given)[-1], "name")
 
 
 def _object(text: str) -> dict[str, JsonValue]:

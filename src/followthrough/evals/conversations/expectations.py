@@ -96,8 +96,6 @@ def look_up(value: Json, steps: Iterable[str | int]) -> Found:
                 here = here[step]
             case list(), int() if -len(here) <= step < len(here):
                 here = here[step]
-            case dict(), int() if str(step) in here:
-                here = here[str(step)]
             case _:
                 return MISSING
     return here

@@ -42,6 +42,12 @@ class ReplaceContract:
         await index.replace_documents({})
         assert await index.count() == 2
 
+    async def test_the_passages_of_each_document_are_counted(self, index: PassageIndex) -> None:
+        await put(index, passage("a", 0, "words"), passage("a", 1, "words"), passage("b", 0, "words"))
+        asked = [DocumentId(d) for d in ("a", "b", "unknown")]
+        assert await index.counts(asked) == {"a": 2, "b": 1}
+        assert await index.counts([]) == {}
+
     async def test_deleted_documents_are_gone_and_unknown_ones_ignored(self, index: PassageIndex) -> None:
         await put(index, passage("a", 0, "words"), passage("b", 0, "words"), passage("c", 0, "words"))
         await index.add_vectors(MODEL, {PassageId("a/0"): vector(1, 0), PassageId("b/0"): vector(1, 0)})

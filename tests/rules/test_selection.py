@@ -1,0 +1,71 @@
+"""Which units make the answer, and in which order (more cases are in test_answer)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.rules.said import PACK, TUNING, part, passage, ranked
+
+from followthrough.rules.evidence import Evidence, weigh_evidence
+from followthrough.rules.question import read_question
+from followthrough.rules.selection import score, select
+from followthrough.rules.words import Stems
+from followthrough.tuning import Tuning
+
+
+def weighed(question: str, *texts: str) -> Evidence:
+    stems = Stems(PACK)
+    found = [ranked(passage(text, document=f"d{n}")) for n, text in enumerate(texts)]
+    return weigh_evidence(read_question(part(question), stems, PACK), found, stems, PACK)
+
+
+def selected(question: str, *texts: str, tuning: Tuning = TUNING) -> list[str]:
+    evidence = weighed(question, *texts)
+    return [c.text for c in select(evidence, score(evidence, PACK), PACK, tuning)]
+
+
+def test_units_are_scored_best_first_with_a_stable_order() -> None:
+    evidence = weighed("entry fee", "The entry fee is due.", "The entry fee is due.", "Lunch.")
+    scored = score(evidence, PACK)
+
+    assert [s.candidate.rank for s in scored] == [0, 1]
+    assert [s.score for s in scored] == sorted((s.score for s in scored), reverse=True)
+
+
+def test_a_unit_that_covers_nothing_is_not_looked_at() -> None:
+    assert score(weighed("entry fee", "Lunch is at noon."), PACK) == []
+
+
+def test_a_caption_and_a_question_are_no_answer_beside_a_sentence() -> None:
+    text = "Entry fee\n\nWhat is the entry fee?\n\nThe entry fee is due at the gate."
+
+    assert selected("entry fee", text) == ["The entry fee is due at the gate."]
+
+
+def test_words_side_by_side_count_more_than_words_apart() -> None:
+    text = "A rejected claim never came in; correct it and send it. Send a corrected claim to the plan."
+
+    assert selected("send a corrected claim", text)[0] == "Send a corrected claim to the plan."
+
+
+def test_another_unit_joins_for_what_is_still_open() -> None:
+    text = "The limit for children is low. The limit for adults is high. The limit is reviewed."
+
+    assert selected("What are the limits for children and adults?", text) == [
+        "The limit for children is low.",
+        "The limit for adults is high.",
+    ]
+
+
+def test_the_number_of_sentences_is_bounded() -> None:
+    text = "To apply fill in the form. Sign it. Add a copy. Send it. Wait. Check the portal."
+    short = replace(TUNING, answer_sentences_per_part=2)
+
+    assert len(selected("How do I apply?", text)) == TUNING.answer_sentences_per_part
+    assert len(selected("How do I apply?", text, tuning=short)) == 2
+
+
+def test_a_unit_of_a_passage_without_the_name_does_not_join() -> None:
+    answer = selected("limit and fee of Molina", "The limit of Molina is low.", "The fee of Aetna is high.")
+
+    assert answer == ["The limit of Molina is low."]
