@@ -11,8 +11,8 @@ from followthrough.domain.conversation import Message, Thread, TurnClass
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots, SlotState
 from followthrough.domain.plan import AskSlots
+from followthrough.rules.classify import Heard, hear
 from followthrough.rules.gazetteer import Gazetteer
-from followthrough.rules.heard import Heard, hear
 from followthrough.rules.missing_slot import Reply, ask_missing, read_reply
 from followthrough.tuning import Tuning
 

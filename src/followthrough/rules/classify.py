@@ -5,17 +5,72 @@ Invariant: a slot counts as filled only where a value was parsed (F15, F29).
 
 from __future__ import annotations
 
-from followthrough.domain.conversation import TurnClass
-from followthrough.domain.jurisdiction import OpenSlots
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnClass
+from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.pack import Pack
-from followthrough.domain.resolution import Followup, FollowupKind
+from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.asking import asks
+from followthrough.rules.conversation import exchanges_of
 from followthrough.rules.courtesy import courtesies
+from followthrough.rules.followup import read_followup
+from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.guard import has_words
-from followthrough.rules.slots import Said
+from followthrough.rules.slots import Said, change_slots, read_slots
+from followthrough.tuning import Tuning
 
 _NOTHING_SAID = Said()
 _ALONE = Followup(kind=None, why="no_history")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What a message was understood to be.
+
+    Attributes:
+        message: the message.
+        waiting: the question for slots that waits for an answer.
+        history: the conversation before it.
+        said: what it says of slots.
+        followup: whether and how it hangs on the conversation.
+        turn_class: its class.
+        before: the slots before it.
+        now: the slots as it leaves them.
+    """
+
+    message: Message
+    waiting: OpenSlots | None
+    history: tuple[Exchange, ...]
+    said: Said
+    followup: Followup
+    turn_class: TurnClass
+    before: Jurisdiction
+    now: Jurisdiction
+
+
+def hear(
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], *, known: Gazetteer, pack: Pack, tuning: Tuning
+) -> Heard:
+    """Reads the message against the thread's state and the turns before it, oldest first."""
+    waiting = thread.open_slots
+    said = read_slots(message.text, waiting, known, pack)
+    history = exchanges_of(turns, pack)
+    followup = read_followup(message.text, history, pack, tuning)
+    turn_class = classify(
+        message.text, pack, said=said, followup=followup, open_slots=waiting, asked_before=bool(history)
+    )
+    return Heard(
+        message=message,
+        waiting=waiting,
+        history=history,
+        said=said,
+        followup=followup,
+        turn_class=turn_class,
+        before=thread.jurisdiction,
+        now=change_slots(thread.jurisdiction, said, followup, turn=message.index, pack=pack, tuning=tuning),
+    )
 
 
 def classify(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from followthrough.domain.conversation import StoredTurn, TurnStatus
+from followthrough.domain.conversation import StoredTurn, TurnClass, TurnRecord, TurnStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.courtesy import courtesies
@@ -30,13 +30,23 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
         cited = record.reply.citations if record.status is TurnStatus.COMPLETED else ()
         found.append(
             Exchange(
-                message=turn.message.text,
+                message=_said(turn.message.text, record),
                 query=" ".join(record.query.effective),
                 reply="\n".join(dict.fromkeys(c.quote for c in cited)),
                 site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
             )
         )
     return tuple(found)
+
+
+def _said(text: str, record: TurnRecord) -> str:
+    """The user's words; what a value was named for where that is all they said: its code is nobody's words (F13)."""
+    if record.turn_class in _VALUES and record.query.effective:
+        return " ".join(record.query.effective)
+    return text
+
+
+_VALUES = frozenset((TurnClass.SLOT_FILL, TurnClass.SLOT_VALUE, TurnClass.JURISDICTION_CHANGE))
 
 
 def import_history(messages: Sequence[Mapping[str, str]], pack: Pack) -> tuple[Exchange, ...]:

@@ -14,9 +14,9 @@ from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, Option, O
 from followthrough.domain.pack import Need, Pack
 from followthrough.domain.plan import AskSlots
 from followthrough.rules.asking import asks
+from followthrough.rules.classify import Heard
 from followthrough.rules.followup import shifts_topic
 from followthrough.rules.gazetteer import Gazetteer, code_of
-from followthrough.rules.heard import Heard
 from followthrough.rules.need import need_of
 from followthrough.rules.slots import Said
 from followthrough.rules.words import keys_of

@@ -11,15 +11,18 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
 from followthrough.rules.asking import asks, hangs_on_before, is_filler, points_back, protected_spans
+from followthrough.rules.classify import Heard
 from followthrough.rules.clauses import Piece, questions_in
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.guard import empty_message
 from followthrough.rules.listing import Listing, list_in
 from followthrough.rules.sentences import sentence_spans
+from followthrough.rules.subject import Subject
 from followthrough.rules.words import words_of
 from followthrough.tuning import Tuning
 
@@ -50,6 +53,21 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
                 summary=summarise(message.text, tuning.objective_summary_max_chars),
                 parts=_parts(_capped(pieces, tuning.plan_max_parts)),
             )
+
+
+def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
+    """The plan for what is asked; a value with nothing to ask of it is noted."""
+    if not subject.text:
+        values = tuple(dict.fromkeys(m.value for m in heard.said.mentions if not m.negated))
+        decision = Decision(lane=Lane.ANSWER, reason="slot_noted")
+        return SayText(turn_class=heard.turn_class, decision=decision, say="slot_noted", values=values)
+    return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning)
+
+
+def waiting_after(planned: Plan, heard: Heard) -> OpenSlots | None:
+    """Courtesies leave the question for slots open (field report 6); a value closes it."""
+    is_noted = isinstance(planned, SayText) and planned.say == "slot_noted"
+    return None if is_noted else heard.waiting
 
 
 def summarise(text: str, max_chars: int) -> str:

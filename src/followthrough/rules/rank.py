@@ -12,7 +12,7 @@ rank), a signal of words two; all are relative to the other candidates of the sa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +35,11 @@ FEATURES = (
     *(f"words.{name}.{value}" for name in WORDS for value in ("scaled", "rank")),
     *FUSED,
 )
+_SIGNALS = tuple(dict.fromkeys(name.rpartition(".")[0] or "fused" for name in FEATURES))
+_SIGNAL_OF_FEATURE = np.array(
+    [[(f.rpartition(".")[0] or "fused") == s for s in _SIGNALS] for f in FEATURES], dtype=float
+)
+_EXPLAINED = 50  # ranks that say what brought them; far more than are read
 _SCALE_OVER = 100  # a list's scale ends at its hundredth, as in fuse
 _NO_RANK = float(np.log1p(400))  # of a passage that a search for words did not find
 _FEEDBACK = 3  # passages that a first ranking trusts
@@ -159,20 +164,20 @@ def rank(
 ) -> tuple[Ranked, ...]:
     """The candidates, best first, ties by passage id.
 
-    Scores are relative to the best one's, 0 to 1: the share of its odds.
+    Scores are on the scale that the best hundred span, 0 to 1, as those of ``fuse`` are.
     """
     ids = found.ids
     if not ids:
         return ()
     values = features(words, signals, found)
     raw = values @ ranker.weights
-    scores = np.exp(raw - raw.max())
-    brought = _brought(values, ranker)
+    scores = np.minimum(_scaled(raw), 1.0)
     fused = {r.passage_id: r for r in fuse(lists_of(words, found), tuning)}
     order = sorted(range(len(ids)), key=lambda n: (-raw[n], ids[n]))
+    brought = _brought(values, order[:_EXPLAINED], ranker)
     return tuple(
-        _ranked(ids[n], float(scores[n]), fused.get(ids[n]), {name: float(v[n]) for name, v in brought.items()})
-        for n in order
+        _ranked(ids[n], float(scores[n]), fused.get(ids[n]), brought[place] if place < _EXPLAINED else ())
+        for place, n in enumerate(order)
     )
 
 
@@ -258,27 +263,22 @@ def _ranks(values: Any) -> npt.NDArray[np.int64]:
     return ranks
 
 
-def _brought(values: Floats, ranker: Ranker) -> dict[str, Floats]:
-    """What each signal brought over the average candidate, by ``meaning.NAME``, ``words.NAME`` and ``fused``."""
-    parts = (values - values.mean(axis=0)) * ranker.weights
-    brought: dict[str, Floats] = {}
-    for column, name in enumerate(FEATURES):
-        signal = name.rpartition(".")[0] or "fused"
-        brought[signal] = brought.get(signal, np.zeros(len(values))) + parts[:, column]
-    return brought
+def _brought(values: Floats, chosen: Sequence[int], ranker: Ranker) -> list[tuple[tuple[str, float], ...]]:
+    """What each signal brought over the average candidate, strongest first, for the chosen candidates.
+
+    Signals are named ``meaning.NAME``, ``words.NAME`` and ``fused``.
+    """
+    parts = (values[list(chosen)] - values.mean(axis=0)) * ranker.weights
+    brought = np.round(parts @ _SIGNAL_OF_FEATURE, 3)
+    return [
+        tuple((_SIGNALS[n], float(row[n])) for n in np.argsort(-np.abs(row), kind="stable") if row[n])
+        for row in brought
+    ]
 
 
-def _ranked(passage_id: PassageId, score: float, fused: Ranked | None, brought: Mapping[str, float]) -> Ranked:
-    signals = tuple(sorted(((n, round(v, 3)) for n, v in brought.items() if round(v, 3)), key=lambda s: -abs(s[1])))
-    if fused is None:
-        return Ranked(passage_id=passage_id, score=score, signals=signals)
-    return Ranked(
-        passage_id=passage_id,
-        score=score,
-        lexical=fused.lexical,
-        dense=fused.dense,
-        dense_raw=fused.dense_raw,
-        lexical_rank=fused.lexical_rank,
-        dense_rank=fused.dense_rank,
-        signals=signals,
-    )
+def _ranked(
+    passage_id: PassageId, score: float, fused: Ranked | None, signals: tuple[tuple[str, float], ...]
+) -> Ranked:
+    """A rank with what the question alone says of the passage."""
+    known = fused or Ranked(passage_id=passage_id, score=score)
+    return replace(known, score=score, signals=signals)

@@ -7,20 +7,18 @@ for another plan or state.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from followthrough.domain.conversation import Decision, Lane, StoredTurn, Thread, TurnClass
+from followthrough.domain.conversation import StoredTurn, TurnClass
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import Plan, SayText
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
+from followthrough.rules.classify import Heard
 from followthrough.rules.conversation import exchanges_of
 from followthrough.rules.followup import read_followup, without_shift
 from followthrough.rules.gazetteer import Gazetteer
-from followthrough.rules.heard import Heard
 from followthrough.rules.names import is_code
 from followthrough.rules.need import need_of
-from followthrough.rules.plan import plan
 from followthrough.rules.slots import in_place_of, scoped
 from followthrough.rules.words import words_of
 from followthrough.tuning import Tuning
@@ -68,21 +66,6 @@ def subject_of(heard: Heard, turns: Sequence[StoredTurn], known: Gazetteer, pack
     return Subject(text=text, history=heard.history, followup=followup)
 
 
-def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
-    """The plan for what is asked; a value with nothing to ask of it is noted."""
-    if not subject.text:
-        values = tuple(dict.fromkeys(m.value for m in heard.said.mentions if not m.negated))
-        decision = Decision(lane=Lane.ANSWER, reason="slot_noted")
-        return SayText(turn_class=heard.turn_class, decision=decision, say="slot_noted", values=values)
-    return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning)
-
-
-def waiting_after(planned: Plan, heard: Heard) -> OpenSlots | None:
-    """Courtesies leave the question for slots open (field report 6); a value closes it."""
-    is_noted = isinstance(planned, SayText) and planned.say == "slot_noted"
-    return None if is_noted else heard.waiting
-
-
 def _relies_on_slots(heard: Heard, pack: Pack) -> bool:
     """Whether a question of its own depends on a slot that the conversation has settled (R2-6).
 
@@ -116,4 +99,6 @@ def _ask_of_others(last_queries: tuple[str, ...], heard: Heard, known: Gazetteer
 
 
 def _put(query: str, values: tuple[str, ...], slot: str, known: Gazetteer, pack: Pack) -> str:
-    return scoped(in_place_of(query, known.slot(slot), values, known), values, pack)
+    placed = in_place_of(query, known.slot(slot), values, known)
+    named = {mention.value for mention in known.mentions(placed)}
+    return scoped(placed, tuple(value for value in values if value not in named), pack)

@@ -1,11 +1,10 @@
 """The whole turn on one page.
 
-accept (``turn.service``) → load → guard → classify → slots → plan → missing slot → resolve → retrieve → answer →
-evaluate → compose → commit
+accept → load → guard → classify → slots → plan → missing_slot → scope → retrieve → answer → evaluate → compose → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
-"""
+"""  # noqa: E501 - the stages stand on one line: a test reads them there
 
 from __future__ import annotations
 
@@ -17,15 +16,16 @@ from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan, SayText
 from followthrough.rules.answer import answer_part
+from followthrough.rules.classify import hear
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import carried_on, evaluate
 from followthrough.rules.guard import guard
-from followthrough.rules.heard import hear
 from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
+from followthrough.rules.plan import plan_subject, waiting_after
 from followthrough.rules.record import record_turn
 from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
 from followthrough.rules.slots import decline_slots
-from followthrough.rules.subject import continue_original, plan_subject, subject_of, waiting_after
+from followthrough.rules.subject import continue_original, subject_of
 from followthrough.tuning import Tuning
 from followthrough.turn import steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps

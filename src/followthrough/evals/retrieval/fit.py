@@ -15,7 +15,7 @@ import numpy as np
 
 from followthrough.rules.rank import Floats
 
-PENALTY = 10.0
+PENALTY = 1.0
 _STEPS = 50
 _SMALL = 1e-6
 

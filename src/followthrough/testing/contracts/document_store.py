@@ -14,6 +14,7 @@ from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.errors import InvalidInput, VersionConflict
 from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
+from followthrough.testing.contracts.document_names import NamesContract
 from followthrough.testing.contracts.values import NOON, a_document, moment
 
 OpenDocumentStore: TypeAlias = Callable[[], Awaitable[DocumentStore]]
@@ -212,39 +213,6 @@ class CatalogueContract:
         ]
         await store.set_superseded({})
 
-    async def test_names_in_metadata_are_listed_once(self, store: DocumentStore) -> None:
-        """Of the collection's documents and the thread's own; what others hold is left out."""
-        plain = a_document("d-0").metadata
-        one = replace(plain, payor=("Molina", "Aetna"), state=("Florida",), program=None)
-        two = replace(plain, payor=("Molina",), state=(), program="Medicaid")
-        await store.put(replace(a_document("d-1"), collection="c", metadata=one))
-        await store.put(replace(a_document("d-2"), collection="c", metadata=two))
-        own = replace(plain, payor=("Oscar",), state=(), program=None)
-        await store.put(replace(a_document("d-3", thread="t-1"), collection="c", metadata=own))
-
-        assert await store.names("c") == {
-            "payor": ("Aetna", "Molina"),
-            "state": ("Florida",),
-            "program": ("Medicaid",),
-        }
-        assert (await store.names("c", ThreadId("t-1")))["payor"] == ("Aetna", "Molina", "Oscar")
-        assert await store.names("elsewhere") == {"payor": (), "state": (), "program": ()}
-
-    async def test_the_stamp_of_names_changes_with_the_documents(self, store: DocumentStore) -> None:
-        """When one comes, changes or goes; not by reading."""
-        stamps = [await store.names_stamp("c")]
-        first = replace(a_document("d-1"), collection="c")
-        await store.put(first)
-        stamps.append(await store.names_stamp("c"))
-        assert await store.names_stamp("c") == stamps[-1]
-        await store.put(replace(first, updated_at=moment(59)))
-        stamps.append(await store.names_stamp("c"))
-        await store.put(replace(a_document("d-2"), collection="c", updated_at=moment(58)))
-        stamps.append(await store.names_stamp("c"))
-        await store.delete([DocumentId("d-1")])
-        stamps.append(await store.names_stamp("c"))
-        assert len(set(stamps)) == len(stamps)
-
     async def test_documents_are_counted_by_status(self, store: DocumentStore) -> None:
         """The library's and the threads' together; a status without any is left out."""
         assert await store.count_by_status() == {}
@@ -399,7 +367,7 @@ class KeptBytesContract:
         assert {h: v.tolist() for h, v in found.items()} == {h: v.tolist() for h, v in vectors.items()}
 
 
-class DocumentStoreContract(CatalogueContract, IndexingContract, KeptBytesContract):
+class DocumentStoreContract(NamesContract, CatalogueContract, IndexingContract, KeptBytesContract):
     """The whole contract.
 
     ``open_store`` is a fixture that gives a factory of stores on the same data, empty at first. Each call opens
