@@ -35,6 +35,7 @@ class Texts:
         closure_resolved: every part is answered.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
+        list_more: what ends a list of which only the first are named.
     """
 
     empty: str
@@ -53,6 +54,7 @@ class Texts:
     closure_resolved: str
     list_comma: str
     list_last: str
+    list_more: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
