@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
@@ -11,10 +12,12 @@ from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Message, Thread, TurnClass
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.rules import asking
+from followthrough.rules import plan as plan_rules
 from followthrough.rules.classify import classify
 from followthrough.rules.guard import guard, has_words
 from followthrough.rules.plan import plan, split_question
-from followthrough.rules.words import has_digit, keys_of
+from followthrough.rules.words import Word, has_digit, keys_of, words_of
 from followthrough.tuning import Tuning
 
 PACK = load_pack("general")
@@ -159,3 +162,44 @@ def test_a_plan_has_distinct_parts_within_the_cap(text: str, cap: int) -> None:
         assert len({part.id for part in decided.parts}) == len(decided.parts)
         assert decided.summary
         assert "\n" not in decided.summary
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "what is a? ",
+        "what is 1,2,3,4,5 and ",
+        "[1] ",
+        "e\u0301",
+        "Molina and Aetna and ",
+        "- is it?\n",
+        "copay, ",
+        "1",
+    ],
+)
+def test_the_work_on_a_message_grows_with_its_length_and_no_faster(
+    unit: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def work(chars: int) -> int:
+        read = 0
+
+        def counted(text: str) -> list[Word]:
+            nonlocal read
+            found = words_of(text)
+            read += len(found) + 1
+            return found
+
+        for module in (asking, plan_rules):
+            monkeypatch.setattr(module, "words_of", counted)
+        split_question((unit * chars)[:chars], PACK)
+        return read
+
+    assert work(16_000) <= 6 * work(4_000) + 1_000
+
+
+def test_of_more_questions_than_a_plan_has_parts_every_word_is_kept() -> None:
+    text = " ".join(f"What is the fee for item{n}?" for n in range(300))
+
+    kept = " ".join(piece.text for piece in split_question(text, PACK))
+
+    assert set(keys_of(text)) <= set(keys_of(kept))

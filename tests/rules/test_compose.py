@@ -193,3 +193,27 @@ def test_a_citation_carries_all_that_is_known_of_its_place() -> None:
     (citation,) = replied(("What is the entry fee?", retrieval(known))).citations
 
     assert (citation.page, citation.heading, citation.url) == (4, ("Fees", "Entry"), "https://example.org/fees")
+
+
+def test_however_much_was_asked_the_reply_names_only_some_of_it() -> None:
+    found = [
+        replied((text, retrieval(FEE))).text
+        for text in ("q" * 16_000, "Which " + " of ".join(f"zorb{n}" for n in range(230)))
+    ]
+
+    assert all(len(text) < 700 for text in found)
+    assert "zorb1," in found[1]
+    assert found[1].rstrip(".").endswith(TEXTS.list_more)
+
+
+@pytest.mark.parametrize("control", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066"])
+def test_what_a_screen_obeys_is_not_shown_whoever_wrote_it(control: str) -> None:
+    fee = passage(f"The entry fee is {control}12 dollars.", name="Fees")
+
+    missed = replied((f"Is the {control}zorb blue?", retrieval(FEE)))
+    found = replied(("What is the entry fee?", retrieval(fee)))
+
+    assert "zorb" in missed.text
+    assert "12 dollars" in found.text
+    assert control not in missed.text + found.text
+    assert control in found.citations[0].quote

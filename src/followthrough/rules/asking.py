@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.courtesy import courtesies
-from followthrough.rules.words import Word, phrase_at, words_of
+from followthrough.rules.words import LONGEST_PHRASE, Word, phrase_at, words_of
 
 _PROTECTED = re.compile(
     r"""
-    "[^"\n]+" | “[^”\n]+” | «[^»\n]+» | `[^`\n]+`       # quoted
-    | (?<!\w)'[^'\n]+'(?!\w) | (?<!\w)‘[^’\n]+’(?!\w)     # quoted with single marks, not an apostrophe
+    "[^"\n]+" | “[^“”\n]+” | «[^«»\n]+» | `[^`\n]+`       # quoted
+    | (?<!\w)'[^'\n]+'(?!\w) | (?<!\w)‘[^‘’\n]+’(?!\w)    # quoted with single marks, not an apostrophe
     | \([^()\n]*\) | \[[^\[\]\n]*\]                     # bracketed
     | \b\w+://\S+                                       # an address
     """,
@@ -28,7 +29,13 @@ def protected_spans(text: str) -> list[tuple[int, int]]:
 def open_words(text: str) -> list[Word]:
     """The words at which the text may be cut: those outside protected spans."""
     spans = protected_spans(text)
-    return [w for w in words_of(text) if not any(start <= w.start < end for start, end in spans)]
+    return [w for w in words_of(text) if not is_inside(w.start, spans)]
+
+
+def is_inside(place: int, spans: list[tuple[int, int]]) -> bool:
+    """Whether a character stands in one of the spans, which are in order and don't overlap."""
+    before = bisect_right(spans, place, key=lambda span: span[0])
+    return before > 0 and place < spans[before - 1][1]
 
 
 def ends_as_question(text: str) -> bool:
@@ -68,12 +75,12 @@ def _is_lead(key: str, pack: Pack) -> bool:
 def opens_question(words: list[Word], place: int, pack: Pack) -> bool:
     """Whether a question begins at this word: "what about", "what is", "how many", "is the", "can I"."""
     asking = pack.asking
-    keys = [w.key for w in words]
-    if phrase_at(keys, place, asking.openers):
+    keys = [w.key for w in words[place : place + LONGEST_PHRASE]]
+    if phrase_at(keys, 0, asking.openers):
         return True
-    if place + 1 >= len(keys):
+    if len(keys) < 2:
         return False
-    word, after = keys[place], words[place + 1]
+    word, after = keys[0], words[place + 1]
     if word in asking.question_words:
         is_subject = after.key in asking.subjects
         return after.key in asking.auxiliaries or "'" in word or not is_subject

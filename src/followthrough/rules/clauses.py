@@ -19,9 +19,10 @@ from followthrough.rules.asking import (
     question_start,
 )
 from followthrough.rules.joining import enumerated, expand, read_clause, with_name_swapped
-from followthrough.rules.words import Word, phrase_at
+from followthrough.rules.words import LONGEST_PHRASE, Word, phrase_at
 
 _EDGES = " \t\r\n,;:—–"
+_SENTENCE_WORDS = 120  # what is longer is no sentence but pasted text, and stays whole: each cut looks at all of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,8 @@ class Piece:
 
 def questions_in(sentence: str, pack: Pack) -> list[Piece]:
     """The sentence's questions in order, in the user's words; the sentence itself when it holds only one."""
+    if len(open_words(sentence)) > _SENTENCE_WORDS:
+        return [Piece(sentence)]
     clauses = _split(sentence, pack)
     if len(clauses) == 1:
         return [Piece(text) for text in expand(sentence, pack)]
@@ -65,7 +68,7 @@ def _split(sentence: str, pack: Pack) -> list[_Clause]:
         if joined is None or place + joined >= len(words):
             continue
         right = place + joined
-        opener = phrase_at([w.key for w in words], right, pack.asking.openers)
+        opener = phrase_at([w.key for w in words[right : right + LONGEST_PHRASE]], 0, pack.asking.openers)
         if not _may_cut(words[first:place], words[right:], sentence, pack, elliptic=opener > 0, joined=joined):
             continue
         left = sentence[start : words[place].start].strip(_EDGES)
@@ -81,8 +84,7 @@ def _split(sentence: str, pack: Pack) -> list[_Clause]:
 
 def _joined_length(words: list[Word], place: int, sentence: str, pack: Pack) -> int | None:
     """How many words join the question at ``place`` to what is before it; 0 for a comma alone, None for no join."""
-    keys = [w.key for w in words]
-    length = phrase_at(keys, place, pack.asking.joiners)
+    length = phrase_at([w.key for w in words[place : place + LONGEST_PHRASE]], 0, pack.asking.joiners)
     if length:
         after = words[place + length : place + length + 1]
         gaps = (sentence[a.end : b.start] for a, b in pairwise((*words[place : place + length], *after)))

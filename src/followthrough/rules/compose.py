@@ -17,12 +17,17 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.ids import PassageId, SubObjectiveId
 from followthrough.domain.objective import SubObjective, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
-from followthrough.domain.pack import Pack, Texts
+from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.domain.texts import Texts
 from followthrough.rules.plan import summarise
 
 _SHOWN_PART_CHARS = 160  # of a part that is named in a sentence
+_SHOWN_MISSING = 6  # words that were not found and are named
+_UNSEEN = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
+)  # controls, and overrides of direction
 _CITATION_LIKE = re.compile(r"\[(\d+)\]")
 _TAG_LIKE = re.compile(r"<(?=[A-Za-z/!?])")
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
@@ -139,8 +144,10 @@ def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
 
 def _listed(words: tuple[str, ...], texts: Texts) -> str:
     if len(words) < 2:
-        return "".join(_inert(word) for word in words)
-    shown = [_inert(word) for word in words]
+        return "".join(_shown(word) for word in words)
+    shown = [_shown(word) for word in words[:_SHOWN_MISSING]]
+    if len(words) > _SHOWN_MISSING:
+        return texts.list_comma.join(shown) + texts.list_more
     return texts.list_comma.join(shown[:-1]) + texts.list_last + shown[-1]
 
 
@@ -153,8 +160,8 @@ def _in_bold(text: str) -> str:
 
 
 def _inert(text: str) -> str:
-    """Words of a user or a document that look like a citation or a tag, shown as they are."""
-    return _TAG_LIKE.sub(r"\\<", _CITATION_LIKE.sub(r"\\[\1\\]", text))
+    """Words of a user or a document as they are, without what a screen obeys; no citation or tag is made of them."""
+    return _TAG_LIKE.sub(r"\\<", _CITATION_LIKE.sub(r"\\[\1\\]", _UNSEEN.sub("", text)))
 
 
 @dataclass(slots=True)

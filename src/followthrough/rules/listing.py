@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.asking import asks, is_filler, protected_spans
+from followthrough.rules.asking import asks, is_filler, is_inside, protected_spans
 from followthrough.rules.words import words_of
 
 _BULLET = re.compile(r"^[ \t]*[-*•–·][ \t]+", re.MULTILINE)
@@ -43,7 +43,7 @@ def _markers(text: str) -> list[tuple[int, int]]:
     """Spans of the list's markers; numbers and letters must count from the first on."""
     protected = protected_spans(text)
     for pattern in (_BULLET, _NUMBERED_LINE, _NUMBERED):
-        found = [m for m in pattern.finditer(text) if not any(s <= m.start() < e for s, e in protected)]
+        found = [m for m in pattern.finditer(text) if not is_inside(m.start(), protected)]
         if pattern is not _BULLET:
             labels = [m.group(1).casefold() for m in found]
             if labels not in ([str(n) for n in range(1, len(labels) + 1)], list("abcdefghijklmnop")[: len(labels)]):

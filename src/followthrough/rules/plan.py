@@ -15,7 +15,7 @@ from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
-from followthrough.rules.asking import asks, hangs_on_before, is_filler, points_back, protected_spans
+from followthrough.rules.asking import asks, hangs_on_before, is_filler, is_inside, points_back, protected_spans
 from followthrough.rules.classify import Heard
 from followthrough.rules.clauses import Piece, questions_in
 from followthrough.rules.courtesy import courtesies
@@ -83,31 +83,57 @@ def summarise(text: str, max_chars: int) -> str:
 def split_question(text: str, pack: Pack, language: str | None = None) -> list[Piece]:
     """The parts of a question in the order of asking; the whole text, without outer white space, when it is one."""
     text = text.strip()
-    different: dict[tuple[str, str], Piece] = {}  # a part asked twice is one part
-    for piece in _split_all(Piece(text), pack, language):
-        different.setdefault((_normal(piece.text), piece.context), piece)
-    pieces = list(different.values())
+    pieces = _split_all(Piece(text), pack, language)
     return pieces if len(pieces) > 1 else [Piece(text)]
 
 
-def _split_all(piece: Piece, pack: Pack, language: str | None) -> list[Piece]:
-    """The piece split as far as it goes. Pieces get shorter each time, so that it ends."""
+def _split_all(whole: Piece, pack: Pack, language: str | None) -> list[Piece]:
+    """The piece split as far as it goes, or until there are more pieces than any plan has parts.
+
+    Pieces get shorter each time, so that it ends.
+    """
+    pieces, settled = [whole], set[Piece]()
+    while len(pieces) <= _ENOUGH and not settled.issuperset(pieces):
+        smaller: list[Piece] = []
+        for piece in pieces:
+            found = [piece] if piece in settled else _split_once(piece, pack, language)
+            if len(found) == 1:
+                settled.add(piece)
+            smaller += found
+        pieces = _different(smaller)
+    return pieces
+
+
+_ENOUGH = 64  # pieces; beyond the most parts that a plan may be tuned to have
+
+
+def _split_once(piece: Piece, pack: Pack, language: str | None) -> list[Piece]:
     found = _split(piece.text, pack, language)
     whole = len(words_of(piece.text))
     if len(found) < 2 or any(len(words_of(one.text)) >= whole for one in found):
         return [piece]
-    inner = [Piece(one.text, _join(piece.context, one.context)) for one in found]
-    return [part for one in inner for part in _split_all(one, pack, language)]
+    return [Piece(one.text, _join(piece.context, one.context)) for one in found]
+
+
+def _different(pieces: list[Piece]) -> list[Piece]:
+    """The pieces, each once: a part asked twice is one part."""
+    different: dict[tuple[str, str], Piece] = {}
+    for piece in pieces:
+        different.setdefault((_normal(piece.text), piece.context), piece)
+    return list(different.values())
 
 
 def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
     if listing := list_in(text, pack):
         return _of_list(listing, pack, language)
-    groups = _groups(text, pack, language)
     pieces: list[Piece] = []
     told = ""  # what was told before the questions so far
-    for place, group in enumerate(groups):
-        pieces += _of_group(group, told, _question_before(groups, place, pack), pack)
+    groups = _with_question_before(_groups(text, pack, language), pack)
+    for place, (group, before) in enumerate(groups):
+        if place >= _ENOUGH:
+            rest = " ".join(_join(_join(g.told, g.question), g.after) for g, _ in groups[place:])
+            return [*pieces, Piece(rest, told)]
+        pieces += _of_group(group, told, before, pack)
         told = _join(told, group.told)
     return pieces or [Piece(text)]
 
@@ -117,8 +143,9 @@ def _of_list(listing: Listing, pack: Pack, language: str | None) -> list[Piece]:
     lead = "" if is_filler(listing.lead, pack) else listing.lead.rstrip(" :-–")
     rest = "" if is_filler(listing.rest, pack) else listing.rest
     pieces: list[Piece] = []
-    for item in listing.items:
-        found = _split(item, pack, language)
+    beyond = " ".join(listing.items[_ENOUGH:])
+    for item in (*listing.items[:_ENOUGH], *([beyond] if beyond else [])):
+        found = [Piece(item)] if item is beyond else _split(item, pack, language)
         found = [replace(piece, text=_join(lead, piece.text)) for piece in found] if lead else found
         pieces += found
     return [*pieces[:-1], replace(pieces[-1], text=_join(pieces[-1].text, rest))]
@@ -155,12 +182,13 @@ def _groups(text: str, pack: Pack, language: str | None) -> list[_Group]:
 def _sentences(text: str, pack: Pack, language: str | None) -> list[tuple[int, int]]:
     """Sentences and lines, none cut inside a quotation or a bracket."""
     protected = protected_spans(text)
+    openings = {start for start, _ in protected}
     spans: list[tuple[int, int]] = []
     place = 0
     for line in text.splitlines(keepends=True):
         for start, end in sentence_spans(line, pack, language):
             span = (place + start, place + end)
-            inside = any(s < span[0] < e for s, e in protected)
+            inside = is_inside(span[0], protected) and span[0] not in openings
             if inside and spans:
                 spans[-1] = (spans[-1][0], span[1])
             else:
@@ -183,13 +211,18 @@ def _of_group(group: _Group, told: str, before: str, pack: Pack) -> list[Piece]:
     return pieces
 
 
-def _question_before(groups: list[_Group], place: int, pack: Pack) -> str:
-    """The earlier question that this one needs to make sense; empty when it needs none."""
-    question = groups[place].question
-    if place == 0 or not hangs_on_before(question, pack):
-        return ""
-    spare = groups[0].question if points_back(question, pack) else ""
-    return next((g.question for g in reversed(groups[:place]) if not hangs_on_before(g.question, pack)), spare)
+def _with_question_before(groups: list[_Group], pack: Pack) -> list[tuple[_Group, str]]:
+    """Each group, once, with the earlier question that it needs to make sense; empty when it needs none."""
+    found: dict[tuple[_Group, str], None] = {}
+    before = ""  # the last question that stands by itself
+    for group in groups:
+        needed = ""
+        if not hangs_on_before(group.question, pack):
+            before = group.question
+        elif found:
+            needed = before or (groups[0].question if points_back(group.question, pack) else "")
+        found.setdefault((group, needed))
+    return list(found)
 
 
 def _join(first: str, second: str) -> str:

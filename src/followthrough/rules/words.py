@@ -17,9 +17,9 @@ from followthrough.domain.pack import Pack
 _CLUSTER = re.compile(r"[^\W_]+(?:[-.,:/'’][^\W_]+)*")
 _WORD = re.compile(
     r"""
-    \d+(?:-\d+){2,}                                     # 800-555-0100, 2025-03-01
+    \d++(?:-\d++){2,}                                   # 800-555-0100, 2025-03-01
     | [^\W\d_]{1,5}-\d[^\W_]*(?:[.-]\d+)*               # CO-29, ICD-10
-    | [^\W_]*\d[^\W_]*(?:(?:,(?=\d{3}(?!\d))|[.:/](?=\d))[^\W_]+)+   # F32.1, v2.1, 8:30, 1,000.50
+    | (?=[^\W\d_]*+\d)[^\W_]++(?:(?:,(?=\d{3}(?!\d))|[.:/](?=\d))[^\W_]++)+   # F32.1, v2.1, 8:30, 1,000.50
     | [^\W_]+(?:['’][^\W_]+)*                           # member's, H0036
     """,
     re.VERBOSE,
@@ -77,13 +77,13 @@ def names_phrase(text: str, phrase: str) -> bool:
 
 def phrase_at(keys: list[str], place: int, phrases: frozenset[str]) -> int:
     """How many words the longest of the phrases has that begins at ``place``; 0 when none does."""
-    for end in range(min(len(keys), place + _LONGEST_PHRASE), place, -1):
+    for end in range(min(len(keys), place + LONGEST_PHRASE), place, -1):
         if " ".join(keys[place:end]) in phrases:
             return end - place
     return 0
 
 
-_LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
+LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
 
 
 class Stems:

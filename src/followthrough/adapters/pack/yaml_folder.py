@@ -17,7 +17,8 @@ import yaml
 from followthrough import packs
 from followthrough.adapters.pack.nodes import Faulty, PackFault, entries, items_of, phrases_of, read_file, text_of
 from followthrough.adapters.pack.slots_yaml import read_slots
-from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Texts, Values, Words
+from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Values, Words
+from followthrough.domain.texts import Texts
 from followthrough.errors import ConfigurationError
 
 DEFAULT = "general"

@@ -1,0 +1,59 @@
+"""The sentences that the product says by itself, as a pack words them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+def _fills(*names: str) -> str:
+    """A text with places to fill in: exactly these names, each at least once."""
+    return field(metadata={"fills": names})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Texts:
+    """Everything the product says by itself. ``{name}`` marks what is filled in.
+
+    Attributes:
+        empty: the message had no words.
+        greeting: answer to a greeting.
+        thanks: answer to thanks.
+        acknowledged: answer to "ok" and its like.
+        part_heading: the line above the answer to one of several parts.
+        not_found: nothing supports an answer to ``part``.
+        not_found_words: as ``not_found``, where no document speaks of ``missing``.
+        partial_missing: what was found leaves ``missing`` open.
+        partial_open: what was found may not be all that was asked.
+        superseded: stands after words of a document that a newer one replaces.
+        search_failed: no part could be searched.
+        part_search_failed: ``part`` could not be searched, others could.
+        turn_failed: the turn broke off.
+        closure_resolved: every part is answered.
+        slot_noted: the user named ``values`` and nothing to ask about them.
+        slot_unknown: stands before a question: nobody knows ``name``.
+        scoped: a question for one of the values it depends on.
+        list_comma: between the items of an enumeration.
+        list_last: between its last two.
+        list_more: what ends a list of which only the first are named.
+    """
+
+    empty: str
+    greeting: str
+    thanks: str
+    acknowledged: str
+    part_heading: str = _fills("part")
+    not_found: str = _fills("part")
+    not_found_words: str = _fills("part", "missing")
+    partial_missing: str = _fills("missing")
+    partial_open: str
+    superseded: str
+    search_failed: str
+    part_search_failed: str = _fills("part")
+    turn_failed: str
+    closure_resolved: str
+    slot_noted: str = _fills("values")
+    slot_unknown: str = _fills("name")
+    scoped: str = _fills("question", "value")
+    list_comma: str
+    list_last: str
+    list_more: str
