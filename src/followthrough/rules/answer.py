@@ -104,7 +104,7 @@ def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning
 def _leaves_no_word_out(evidence: Evidence, chosen: Sequence[Candidate], pack: Pack, tuning: Tuning) -> bool:
     """Whether what is cited speaks of every asked word of some weight; that its passage does so is not enough.
 
-    Words that rule ("does it *cover*", "is it *allowed*") are left out: a list of what is covered need not repeat them.
+    Words that rule ("does it *cover*", "is it *allowed*") don't count: a list of covered things may omit them.
     """
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
     return not any(
