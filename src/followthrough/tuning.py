@@ -126,6 +126,9 @@ class Tuning:
     answer_max_lacking: float = _number(
         0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
     )
+    answer_max_unsaid: float = _number(
+        0.2, "share", 0.0, 1.0, "a single asked word of more weight must not be absent in what is cited itself"
+    )
     answer_relief: float = _number(
         0.02, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"
     )

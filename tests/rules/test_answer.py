@@ -364,3 +364,25 @@ def test_a_document_cannot_speak_to_the_rules() -> None:
     )
 
     assert found.extracts == ()
+
+
+def test_r0_31_a_word_that_only_stands_elsewhere_in_the_passage_is_not_answered() -> None:
+    found = answer(
+        "Is telehealth covered for peer support?",
+        "The plan covers therapy, medicines and peer support. Ask for telehealth when you book.",
+    )
+
+    assert not found.complete
+
+
+def test_issue_2_a_list_that_is_asked_for_is_given_whole() -> None:
+    benefits = passage(
+        "- Eyeglasses every two years.\n- A gym card.\n- Rides.", heading=("Extra benefits of Pinecrest",)
+    )
+
+    assert len(answer("List the extra benefits of Pinecrest.", benefits).extracts) == 3
+
+
+@pytest.mark.parametrize("text", ["What is 2+2?", "I want a person"])
+def test_r0_31_small_words_and_bare_numbers_find_nothing(text: str) -> None:
+    assert answer(text, "A household of 2 pays $40. You may want to name a person.").extracts == ()

@@ -66,6 +66,8 @@ def _is_about(first: Candidate, before: list[Candidate], evidence: Evidence) -> 
     under = evidence.weigh([cover if cover < 1.0 else 0.0 for cover in first.covers])
     if first.unit.kind is ExtractKind.ROW:  # a row that says something asked itself is the one that is meant
         return not any(mark >= 0 for mark in first.marks) and first.coverage >= _ABOUT
+    if first.unit.kind is ExtractKind.ITEM:
+        return under >= _ABOUT
     return first.unit.kind is ExtractKind.STEP and under >= _ABOUT / 2
 
 

@@ -65,6 +65,7 @@ class _Reader:
             coverage >= _needed(evidence, self._tuning)
             and _must_occur(evidence) <= spoken_of
             and _lacks_nothing_weighty(evidence, spoken_of, self._tuning)
+            and (best.confirmed or _leaves_no_word_out(evidence, chosen, self._pack, self._tuning))
             and _says_enough(evidence, best)
             and _shows_value(evidence, scored, chosen)
             and _is_near(evidence, best.candidate, self._tuning)
@@ -97,6 +98,19 @@ def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning
         term.kind is TermKind.WORD and not term.told and (i not in anywhere or weight > tuning.answer_max_lacking)
         for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
         if i not in spoken_of
+    )
+
+
+def _leaves_no_word_out(evidence: Evidence, chosen: Sequence[Candidate], pack: Pack, tuning: Tuning) -> bool:
+    """Whether what is cited speaks of every asked word of some weight; that its passage does so is not enough.
+
+    Words that rule ("does it *cover*", "is it *allowed*") don't count: a list of covered things may omit them.
+    """
+    terms = zip(evidence.question.terms, evidence.weights, strict=True)
+    return not any(
+        term.kind in (TermKind.WORD, TermKind.HEAD) and not term.told and weight > tuning.answer_max_unsaid
+        for i, (term, weight) in enumerate(terms)
+        if not any(c.covers[i] > 0 for c in chosen) and term.text.casefold() not in pack.values.rulings
     )
 
 
@@ -141,12 +155,18 @@ def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[
 
 def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
     """Whether the best unit says enough, and its passage speaks of the names and codes asked about."""
-    if best.candidate.coverage < tuning.answer_min_sentence:
+    if best.candidate.coverage < tuning.answer_min_sentence or _asks_nothing_to_look_up(evidence):
         return False
     here = evidence.passages[best.candidate.rank]
     kinds = (TermKind.NAME, TermKind.CODE)
     named = [i for i, t in enumerate(evidence.question.terms) if t.kind in kinds and not t.told]
     return not named or any(i in here for i in named)
+
+
+def _asks_nothing_to_look_up(evidence: Evidence) -> bool:
+    """Whether only small words or bare numbers are asked about, and no value: "I want a person", "What is 2+2?"."""
+    asked = {t.kind for t in evidence.question.asked}
+    return evidence.question.kind in (Kind.OPEN, Kind.DEFINITION) and asked <= {TermKind.LIGHT, TermKind.NUMBER}
 
 
 def _says_enough(evidence: Evidence, best: Scored) -> bool:

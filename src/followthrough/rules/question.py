@@ -119,7 +119,8 @@ def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) 
         if kind is TermKind.WORD and place - begins == want.head:
             kind = TermKind.HEAD
         terms[stem] = Term(stem, words[place].text, place, kind)
-    return want.kind
+    asks_for_list = any(words[place].key in pack.cues.enumeration for place in request)  # "list the benefits"
+    return Kind.ENUMERATION if asks_for_list and want.kind is Kind.OPEN else want.kind
 
 
 def _add_told(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack, *, story: bool) -> None:
