@@ -12,7 +12,7 @@ rank), a signal of words two; all are relative to the other candidates of the sa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -39,6 +39,7 @@ _SIGNALS = tuple(dict.fromkeys(name.rpartition(".")[0] or "fused" for name in FE
 _SIGNAL_OF_FEATURE = np.array(
     [[(f.rpartition(".")[0] or "fused") == s for s in _SIGNALS] for f in FEATURES], dtype=float
 )
+_RANKED = 400  # candidates that get a rank: many more than are read or judged
 _EXPLAINED = 50  # ranks that say what brought them; far more than are read
 _SCALE_OVER = 100  # a list's scale ends at its hundredth, as in fuse
 _NO_RANK = float(np.log1p(400))  # of a passage that a search for words did not find
@@ -162,7 +163,7 @@ class Candidates:
 def rank(
     words: Wording, signals: Mapping[str, Vectors], found: Candidates, *, ranker: Ranker, tuning: Tuning
 ) -> tuple[Ranked, ...]:
-    """The candidates, best first, ties by passage id.
+    """The best candidates, best first, ties by passage id.
 
     Scores are on the scale that the best hundred span, 0 to 1, as those of ``fuse`` are.
     """
@@ -173,7 +174,7 @@ def rank(
     raw = values @ ranker.weights
     scores = np.minimum(_scaled(raw), 1.0)
     fused = {r.passage_id: r for r in fuse(lists_of(words, found), tuning)}
-    order = sorted(range(len(ids)), key=lambda n: (-raw[n], ids[n]))
+    order = [int(n) for n in np.argsort(-raw, kind="stable")[:_RANKED]]  # ids are sorted, so ties go by id
     brought = _brought(values, order[:_EXPLAINED], ranker)
     return tuple(
         _ranked(ids[n], float(scores[n]), fused.get(ids[n]), brought[place] if place < _EXPLAINED else ())
@@ -280,5 +281,15 @@ def _ranked(
     passage_id: PassageId, score: float, fused: Ranked | None, signals: tuple[tuple[str, float], ...]
 ) -> Ranked:
     """A rank with what the question alone says of the passage."""
-    known = fused or Ranked(passage_id=passage_id, score=score)
-    return replace(known, score=score, signals=signals)
+    if fused is None:
+        return Ranked(passage_id=passage_id, score=score, signals=signals)
+    return Ranked(
+        passage_id=passage_id,
+        score=score,
+        lexical=fused.lexical,
+        dense=fused.dense,
+        dense_raw=fused.dense_raw,
+        lexical_rank=fused.lexical_rank,
+        dense_rank=fused.dense_rank,
+        signals=signals,
+    )
