@@ -386,3 +386,9 @@ def test_issue_2_a_list_that_is_asked_for_is_given_whole() -> None:
 @pytest.mark.parametrize("text", ["What is 2+2?", "I want a person"])
 def test_r0_31_small_words_and_bare_numbers_find_nothing(text: str) -> None:
     assert answer(text, "A household of 2 pays $40. You may want to name a person.").extracts == ()
+
+
+def test_the_same_sentence_in_several_documents_is_said_once() -> None:
+    said = "The Lite plan has a hard limit of 1 GB."
+    copies = [passage(f"{said} Note {n} stands here.", name=f"Copy {n}") for n in range(3)]
+    assert texts(answer("How many GB is the limit of the Lite plan?", *copies)) == [said]

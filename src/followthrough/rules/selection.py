@@ -84,7 +84,9 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
         if len(chosen) == tuning.answer_sentences_per_part:
             break
         candidate = other.candidate
-        if candidate in chosen or not speaks_of_the_same(candidate, first, evidence):
+        if candidate in chosen or any(candidate.keys == c.keys for c in chosen):
+            continue  # the same words again, from another document
+        if not speaks_of_the_same(candidate, first, evidence):
             continue
         if _adds(candidate, covered, evidence, tuning) or _is_parallel(other, scored[0], chosen, evidence):
             chosen.append(candidate)
