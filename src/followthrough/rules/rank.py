@@ -36,7 +36,7 @@ FEATURES = (
     *FUSED,
 )
 _SIGNALS = tuple(dict.fromkeys(name.rpartition(".")[0] or "fused" for name in FEATURES))
-_SIGNAL_OF_FEATURE = np.array(
+_SIGNAL_OF_FEATURE: Floats = np.array(
     [[(f.rpartition(".")[0] or "fused") == s for s in _SIGNALS] for f in FEATURES], dtype=float
 )
 _RANKED = 400  # candidates that get a rank: many more than are read or judged
@@ -270,10 +270,10 @@ def _brought(values: Floats, chosen: Sequence[int], ranker: Ranker) -> list[tupl
     Signals are named ``meaning.NAME``, ``words.NAME`` and ``fused``.
     """
     parts = (values[list(chosen)] - values.mean(axis=0)) * ranker.weights
-    brought = np.round(parts @ _SIGNAL_OF_FEATURE, 3)
+    rows: list[list[float]] = (parts @ _SIGNAL_OF_FEATURE).round(3).tolist()
     return [
-        tuple((_SIGNALS[n], float(row[n])) for n in np.argsort(-np.abs(row), kind="stable") if row[n])
-        for row in brought
+        tuple(sorted(((s, v) for s, v in zip(_SIGNALS, row, strict=True) if v), key=lambda pair: -abs(pair[1])))
+        for row in rows
     ]
 
 

@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
 from followthrough.domain.documents import Document, Passage
@@ -124,21 +125,15 @@ async def retrieve_all(
             embedder=embedder,
             tuning=tuning,
         )
-        wanted = dict.fromkeys(
-            passage_id
-            for searched in found.values()
-            for passage_id in shortlist(searched.ranking, searched.extra, searched.lists, tuning)
-        )
-        passages = await index.get(tuple(wanted)) if wanted else {}
+        passages = await _fetch(found.values(), index, tuning)
     except IndexUnavailable as error:
         _log.warning("retrieval_failed", extra={"code": error.code})
         return tuple(Retrieval(query=query, failed=True) for query in queries)
     catalogue = await _catalogue(passages, documents)
-    by_words_only = not any(searched.signals for searched in found.values())
     chosen = {
         query: Retrieval(
             query=query,
-            searched=wording(query, (raw or {}).get(query, query), history, tuning).to_search(),
+            searched=searched.words.to_search(),
             passages=choose(
                 searched.lists,
                 searched.ranking,
@@ -148,7 +143,7 @@ async def retrieve_all(
                 include_document_ids=include_document_ids,
                 tuning=tuning,
             ),
-            by_words_only=by_words_only,
+            by_words_only=not searched.signals,
         )
         for query, searched in found.items()
     }
@@ -296,6 +291,13 @@ def _included(where: PassageFilter, document_ids: tuple[DocumentId, ...]) -> Pas
     allowed = where.document_ids
     wanted = tuple(d for d in dict.fromkeys(document_ids) if allowed is None or d in allowed)
     return replace(where, document_ids=wanted) if wanted else None
+
+
+async def _fetch(found: Iterable[Searched], index: PassageIndex, tuning: Tuning) -> dict[PassageId, Passage]:
+    """The passages of every shortlist."""
+    wanted = chain.from_iterable(shortlist(one.ranking, one.extra, one.lists, tuning) for one in found)
+    ids = tuple(dict.fromkeys(wanted))
+    return await index.get(ids) if ids else {}
 
 
 async def _catalogue(passages: Mapping[PassageId, Passage], documents: DocumentStore) -> dict[DocumentId, Document]:
