@@ -1,19 +1,26 @@
 """The whole evaluation on a small data set, with the memory index and the fake embedder."""
 
+import io
 import json
+import runpy
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
+from rich.console import Console
 
 from followthrough.bootstrap import load_packs
 from followthrough.errors import InvalidInput
-from followthrough.evals.retrieval.report import as_json
+from followthrough.evals.retrieval.report import as_json, print_findings
 from followthrough.evals.retrieval.run import Findings, Means, evaluate
 from followthrough.settings import only
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.tuning import DEFAULT_TUNING
 
+ROOT = Path(__file__).parent.parent.parent
 TOPICS = ("router", "printer", "phone", "laptop", "camera", "screen", "keyboard", "mouse")
 
 
@@ -116,3 +123,31 @@ async def test_a_run_file_and_rewrites_are_systems(tmp_path: Path, world: World)
 async def test_an_unknown_system_is_refused_by_name(tmp_path: Path, world: World):
     with pytest.raises(InvalidInput, match="There is no system 'magic'"):
         await world.run(write(tmp_path / "things"), systems=("magic",))
+
+
+async def test_the_script_writes_the_same_ranker_for_the_same_data(tmp_path: Path):
+    script = runpy.run_path(str(ROOT / "benchmarks" / "fit_ranker.py"))
+    folder = write(tmp_path / "things")
+    one, two = [
+        script["module_of"](await World(tmp_path / name).run(folder, cross_validate=True)) for name in ("a", "b")
+    ]
+    assert one == two
+    written: dict[str, Any] = {}
+    exec(one, written)  # noqa: S102 - the script's own output
+    assert np.any(written["SHIPPED"].weights)
+
+
+async def test_what_the_shipped_ranker_was_fitted_on_is_marked(tmp_path: Path, world: World):
+    findings = await world.run(write(tmp_path / "things"))
+    assert as_json(findings)["macro"]["full"]["in_sample"] is False
+    known = replace(findings, results=tuple(replace(r, in_sample=True) for r in findings.results))
+    assert as_json(known)["macro"]["full"]["in_sample"] is True
+
+
+async def test_a_person_reads_every_system_and_the_worst_questions(tmp_path: Path, world: World):
+    out = io.StringIO()
+    print_findings(await world.run(write(tmp_path / "things")), Console(file=out, width=80))
+    text = out.getvalue()
+    assert "full" in text
+    assert "last_turn" in text
+    assert "What is the price of the phone?" in text

@@ -1,0 +1,21 @@
+import hashlib
+import json
+
+import numpy as np
+
+from followthrough.rules.rank import FEATURES
+from followthrough.rules.rank_weights import SHIPPED
+
+
+def test_the_version_is_that_of_the_weights_so_that_an_edit_by_hand_shows():
+    listed = [float(w) for w in SHIPPED.weights]
+    assert SHIPPED.version == hashlib.sha256(json.dumps([FEATURES, listed]).encode()).hexdigest()[:12]
+
+
+def test_the_shipped_weights_are_numbers_for_every_feature():
+    assert SHIPPED.weights.shape == (len(FEATURES),)
+    assert np.isfinite(SHIPPED.weights).all()
+
+
+def test_what_it_was_fitted_on_is_kept_as_short_hashes():
+    assert all(len(mark) == 10 and int(mark, 16) >= 0 for mark in SHIPPED.fitted_on)
