@@ -178,9 +178,15 @@ def _telling_count(words: list[Word], pack: Pack) -> int:
 
 
 def _shared(words: list[Word], history: Sequence[Exchange], pack: Pack) -> bool:
-    """Whether a telling word of the message stands in the previous query or in the evidence of its answer."""
+    """Whether the message speaks of the previous question's topic: a telling word of it, or two of its answer's.
+
+    One word of an answer is chance: "date of service" makes no question about the service desk a follow-up.
+    """
     stems = Stems(pack)
-    asked = set(stems.of([w.key for w in words if _tells(w, pack)]))
+    own = set(stems.of([w.key for w in words if _tells(w, pack)]))
     last = history[-1]
-    before = [k for k in keys_of(f"{last.asked} {last.reply}") if k not in pack.words.stop]
-    return not asked.isdisjoint(stems.of(before))
+    asked, told = (
+        own.intersection(stems.of([k for k in keys_of(text) if k not in pack.words.stop]))
+        for text in (last.asked, last.reply)
+    )
+    return bool(asked) or len(told) > 1

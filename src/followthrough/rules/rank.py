@@ -101,13 +101,13 @@ class Wording:
 
 
 def search_history(history: Sequence[Exchange], followup: Followup) -> History:
-    """What a search compares a message with: the conversation, unless the message begins another topic.
+    """What a search compares a message with: the conversation, for a follow-up; nothing where it stands alone (F41).
 
     Args:
         history: the earlier turns, oldest first.
         followup: whether and how the message follows up.
     """
-    if not history or followup.why == "topic_shift":
+    if not history or not followup.is_followup:
         return NO_HISTORY
     return History(earlier=tuple(turn.message for turn in history), answer=history[-1].reply or None)
 

@@ -16,7 +16,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.resolution import FollowupKind, RetrievalContext
-from followthrough.domain.retrieval import NO_HISTORY, History, Retrieval
+from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.asking import asks
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.metadata import names_of
@@ -55,7 +55,7 @@ def scope_plan(
             parts=parts,
             queries=subject.effective,
             spoken=subject.effective,
-            history=_search_history(subject),
+            history=search_history(subject.history, subject.followup),
             followup=subject.followup,
             rewritten_by="rules",
         )
@@ -79,7 +79,7 @@ def scope_plan(
         parts=tuple(part for part, _, _ in rows),
         queries=queries,
         spoken=tuple(own for _, _, own in rows),
-        history=_search_history(subject),
+        history=search_history(subject.history, subject.followup),
         followup=subject.followup,
         rewritten_by="rules" if queries != spoken else "none",
     )
@@ -166,13 +166,6 @@ def _resolved(
         replaced=replaced,
     )
     return resolve(asked.parts, context, subject.history, pack, tuning).queries
-
-
-def _search_history(subject: Subject) -> History:
-    """What the search looks at beside the queries: nothing for a question that stands alone (field report 11)."""
-    if not subject.followup.is_followup:
-        return NO_HISTORY
-    return search_history(subject.history, subject.followup)
 
 
 def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
