@@ -48,6 +48,13 @@ async def demo(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Script
         yield system
 
 
+@pytest_asyncio.fixture(loop_scope="module")
+async def alone(demo: ScriptedSystem) -> ScriptedSystem:
+    """A conversation of its own for each fact: what was asked before it must not matter."""
+    system = demo.system
+    return ScriptedSystem(system, await system.create_thread())
+
+
 def plain(text: Any) -> str:
     return re.sub(r"\s+", " ", str(text))
 
@@ -74,8 +81,8 @@ def title(name: str, document: str) -> str:
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize(("name", "fact"), ANSWERED)
-async def test_a_fact_is_answered_from_its_place(name: str, fact: dict[str, Any], demo: ScriptedSystem) -> None:
-    turn = await demo.send(fact["question"])
+async def test_a_fact_is_answered_from_its_place(name: str, fact: dict[str, Any], alone: ScriptedSystem) -> None:
+    turn = await alone.send(fact["question"])
     assert turn["objective_status"] == "resolved", said(turn)
     for value in fact.get("several", [fact]):
         assert value["expect"] in said(turn)
@@ -85,15 +92,15 @@ async def test_a_fact_is_answered_from_its_place(name: str, fact: dict[str, Any]
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("question", UNANSWERED)
-async def test_what_the_documents_do_not_answer_is_never_resolved(question: str, demo: ScriptedSystem) -> None:
-    turn = await demo.send(question)
+async def test_what_the_documents_do_not_answer_is_never_resolved(question: str, alone: ScriptedSystem) -> None:
+    turn = await alone.send(question)
     assert turn["objective_status"] == "need_info", said(turn)
     assert turn["closure_message"] is None
 
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("question", TRIED)
-async def test_the_things_to_try_are_answered(question: str, demo: ScriptedSystem) -> None:
-    turn = await demo.send(question)
+async def test_the_things_to_try_are_answered(question: str, alone: ScriptedSystem) -> None:
+    turn = await alone.send(question)
     assert turn["objective_status"] == "resolved", said(turn)
     assert cited(turn)

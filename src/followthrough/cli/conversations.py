@@ -130,14 +130,14 @@ class ScriptedSystem:
     """One thread of one system (``evals.conversations.system.System``)."""
 
     def __init__(self, system: Followthrough, thread: Thread) -> None:
-        self._system = system
+        self.system = system
         self._thread_id: ThreadId = thread.id
 
     async def attach(self, attachment: Attachment) -> str:
         """Puts a file into the thread's scope."""
-        document_id = await _add(self._system, name=attachment.name, text=attachment.text, thread_id=self._thread_id)
-        await self._system.library.run_until_idle()
-        await self._system.turns.attach(self._thread_id, document_id)
+        document_id = await _add(self.system, name=attachment.name, text=attachment.text, thread_id=self._thread_id)
+        await self.system.library.run_until_idle()
+        await self.system.turns.attach(self._thread_id, document_id)
         return document_id
 
     async def send(self, text: str, *, attachments: Sequence[str] = (), on_event: OnEvent | None = None) -> TurnJson:
@@ -147,15 +147,15 @@ class ScriptedSystem:
             if on_event is not None:
                 await on_event(kind_of(event.body).value)
 
-        message = await self._system.turns.submit(
+        message = await self.system.turns.submit(
             self._thread_id, text, attachments=[DocumentId(a) for a in attachments], observe=observe
         )
-        record = await self._system.turns.result(self._thread_id, message.turn_id)
+        record = await self.system.turns.result(self._thread_id, message.turn_id)
         return wire_turn(record).model_dump(mode="json")
 
     async def stop(self) -> None:
         """Presses stop."""
-        await self._system.turns.stop(self._thread_id)
+        await self.system.turns.stop(self._thread_id)
 
 
 async def _add(
