@@ -20,6 +20,7 @@ from followthrough.channels.http.services import Services
 from followthrough.domain.conversation import Message as UserMessage
 from followthrough.domain.events import Event, EventKind, kind_of
 from followthrough.settings import Settings
+from followthrough.tuning import Tuning
 from followthrough.turn.service import TurnService
 
 MANUAL = """---
@@ -169,7 +170,8 @@ class Product:
 @asynccontextmanager
 async def product(data_dir: Path, port: int = 0) -> AsyncIterator[Product]:
     """The whole product on a data folder, with the manual above in its library."""
-    settings = Settings(data_dir=data_dir)
+    # many tests share one server and one address: on a fast machine they are more than a person may send
+    settings = Settings(data_dir=data_dir, tuning=Tuning(rate_per_minute=100_000))
     holds = Holds()
     async with Followthrough.open(settings) as system:
         await system.library.add(
