@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.events import EventKind
 
 from .conftest import Visit
@@ -287,31 +286,3 @@ async def test_a_document_named_on_the_empty_page_begins_a_question(visit: Visit
     await page.keyboard.type("corrected claims?")
     await page.keyboard.press("Enter")
     await answered(page)
-
-
-async def test_c22_an_offered_plan_is_clicked_shown_by_its_name_and_answers_the_question(
-    visit: Visit, running: Product
-) -> None:
-    for plan, days in (("Coralwood Care", 365), ("Harborline Health Plan", 120)):
-        await running.system.library.add(
-            data=f"# Claims\n\nThe timely filing limit for {plan} claims is {days} days.".encode(),
-            name=f"{plan}.md",
-            source=f"upload:{plan}.md",
-            collection="plans",
-            metadata=DocumentMetadata(payor=(plan,), state=("Florida",)),
-        )
-    page = await visit()
-    thread = await page.request.post(
-        f"{running.address}/v1/threads", data={"collection": "plans", "pack": "healthcare_payer"}
-    )
-    await page.goto(f"{running.address}/#thread={(await thread.json())['thread_id']}")
-    await page.reload()
-    await ask(page, "What is the timely filing limit?")
-    options = page.get_by_role("group", name="Choose an answer")
-    await expect(options.get_by_role("button")).to_have_text(["Coralwood Care", "Harborline Health Plan"])
-    await options.get_by_role("button", name="Coralwood Care").click()
-    await answered(page, 2)
-    await expect(page.locator(".question-text").last).to_have_text("Coralwood Care")
-    await expect(page.locator(".reply-text").last).to_contain_text("365 days")
-    await expect(page.locator(".search-line").last).to_contain_text("timely filing limit for Coralwood Care")
-    await expect(options).to_be_hidden()
