@@ -99,9 +99,13 @@ export class Conversation {
     for (const { clientMessageId } of kept) {
       if (over.has(clientMessageId)) dropPending(this.threadId, clientMessageId);
     }
-    this.turns = [...ended, ...pending];
+    // What was sent while the conversation was being read is on its way already; it stands behind what was read.
+    const sent = this.turns.filter(({ key }) => !over.has(key));
+    const own = new Set(sent.map(({ key }) => key));
+    const others = pending.filter(({ key }) => !own.has(key));
+    this.turns = [...ended, ...others, ...sent];
     this.listener.onTurns();
-    for (const { key } of pending) void this.#deliver(key);
+    for (const { key } of others) void this.#deliver(key);
     const known = new Set(this.turns.map((turn) => turn.key));
     this.#adopt(kept.filter((message) => !known.has(message.clientMessageId)));
   }
