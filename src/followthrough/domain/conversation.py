@@ -10,9 +10,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.objective import Objective, OutwardStatus
+from followthrough.domain.objective import Ask, Objective, OutwardStatus
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
 
@@ -27,22 +28,31 @@ class TurnStatus(StrEnum):
 
 
 class TurnClass(StrEnum):
-    """What a message was taken for. The other classes of requirements 5.1 come with their features."""
+    """What a message was taken for (requirements 5.1)."""
 
     EMPTY = "empty"
-    CHAT = "chat"
-    ACK = "ack"
     SLOT_VALUE = "slot_value"
+    END_PURSUIT = "end_pursuit"
+    RETRY = "retry"
+    RECENTS = "recents"
+    LOOP_ANSWER = "loop_answer"
+    LOOP_QUESTION = "loop_question"
     SLOT_FILL = "slot_fill"
     JURISDICTION_CHANGE = "jurisdiction_change"
+    INFO_PROVIDED = "info_provided"
     CONTINUATION = "continuation"
     NEW_QUESTION = "new_question"
+    ACK = "ack"
+    CHAT = "chat"
+    HUMAN_REQUEST = "human_request"
+    RECORDED = "recorded"
 
 
 class Lane(StrEnum):
     """Which stage decided the turn."""
 
     GUARD = "guard"
+    INTERRUPT = "interrupt"
     CLARIFICATION = "clarification"
     ANSWER = "answer"
     CHAT = "chat"
@@ -68,6 +78,7 @@ class Message:
     """What the user sent, durable before any work starts.
 
     ``index`` counts the thread's turns from 1. ``client_message_id`` makes sending idempotent within a thread.
+    ``links`` are those that were given beside the text; those within it are found by the rules.
     """
 
     turn_id: TurnId
@@ -77,6 +88,7 @@ class Message:
     received_at: datetime
     client_message_id: str | None = None
     attachments: tuple[DocumentId, ...] = ()
+    links: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +164,8 @@ class TurnRecord:
     """Everything one turn decided, did and said; what `apply` folds into the thread.
 
     ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
-    ``jurisdiction`` and ``open_slots`` are the thread's as the turn leaves them.
+    ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
+    the reply asks the user for. ``handoff``: this turn hands the conversation to a person.
     ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
 
@@ -170,6 +183,9 @@ class TurnRecord:
     dialog_state: DialogState = DialogState.INITIAL
     jurisdiction: Jurisdiction = NOTHING_KNOWN
     open_slots: OpenSlots | None = None
+    ask: Ask | None = None
+    clarification: ClarificationContext | None = None
+    handoff: bool = False
     error_code: str | None = None
     timings_ms: tuple[tuple[str, float], ...] = ()
 
@@ -180,7 +196,8 @@ class Thread:
 
     ``version`` is the number of records folded in. ``last_turn_sources`` are those of the most recent turn that
     had any (R2-7). ``open_slots`` is the question for slot values that waits for its answer.
-    ``document_ids`` are the documents in the thread's own scope, in order of attaching.
+    ``clarification`` is the loop over a document's questions, running, paused or done; what it says decides whether a
+    message is an answer (R3-2). ``document_ids`` are the documents in the thread's own scope, in order of attaching.
     """
 
     id: ThreadId
@@ -198,6 +215,7 @@ class Thread:
     last_turn_sources: tuple[TurnSource, ...] = ()
     jurisdiction: Jurisdiction = NOTHING_KNOWN
     open_slots: OpenSlots | None = None
+    clarification: ClarificationContext | None = None
     document_ids: tuple[DocumentId, ...] = ()
     turns: int = 0
     session_status: SessionStatus = SessionStatus.ACTIVE

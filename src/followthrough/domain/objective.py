@@ -62,12 +62,44 @@ class StuckReason(StrEnum):
     TOOL_FAILED = "tool_failed"
 
 
+class Angle(StrEnum):
+    """From where the user is asked to help (C4): for the document itself, for where it is, for who would know."""
+
+    DOCUMENT = "document"
+    LOCATION = "location"
+    OWNER = "owner"
+
+
+class SearchAngle(StrEnum):
+    """How a part was looked for (C6). An identical search is never repeated by itself."""
+
+    AS_ASKED = "as_asked"
+    EXPANDED = "expanded"
+    WIDER = "wider"
+    WEB = "web"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """One entry of the ledger of C4: a part that the user was asked to help with.
+
+    ``turn`` is the turn's index. Parts that were named in one ask have an entry each with the same turn and text.
+    """
+
+    turn: int
+    sub_id: SubObjectiveId
+    stuck_reason: StuckReason
+    angle: Angle
+    text: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubObjective:
     """One part of an objective.
 
     ``id`` comes from the meaning of ``text``, not from a planner's number (F11). ``context`` holds other words of the
     message that the part needs to make sense ("if so, ..."); they are searched with it and not shown.
+    ``tried`` holds the angles of search that were tried for it, in order, each once.
     """
 
     id: SubObjectiveId
@@ -79,6 +111,7 @@ class SubObjective:
     evidence: tuple[PassageId, ...] = ()
     stuck_reason: StuckReason | None = None
     last_tried_turn: int | None = None
+    tried: tuple[SearchAngle, ...] = ()
 
     @property
     def query(self) -> str:
@@ -88,7 +121,11 @@ class SubObjective:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Objective:
-    """What the user wants solved. ``attempts`` counts turns as C8 says; ``subs`` keeps the order of asking."""
+    """What the user wants solved. ``attempts`` counts turns as C8 says; ``subs`` keeps the order of asking.
+
+    ``asks`` is the ledger of C4, oldest first; ``last_user_ask`` the time of its last entry. ``retry_of`` is the
+    objective that this one tries again (C11), ``reopened_from`` the ended one that new information re-opened (F21).
+    """
 
     id: ObjectiveId
     status: ObjectiveStatus
@@ -98,3 +135,7 @@ class Objective:
     created_at: datetime
     updated_at: datetime
     attempts: int = 0
+    asks: tuple[Ask, ...] = ()
+    last_user_ask: datetime | None = None
+    retry_of: ObjectiveId | None = None
+    reopened_from: ObjectiveId | None = None

@@ -38,7 +38,12 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     changed = replace(changed, document_ids=_with(changed.document_ids, turn.message.attachments))
     if turn.status is not TurnStatus.COMPLETED:
         return changed
-    changed = replace(changed, jurisdiction=turn.jurisdiction, open_slots=turn.open_slots)
+    changed = replace(
+        changed,
+        jurisdiction=turn.jurisdiction,
+        open_slots=turn.open_slots,
+        clarification=turn.clarification,
+    )
     if turn.objective is not None:
         changed = replace(
             changed,

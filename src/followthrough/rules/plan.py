@@ -28,7 +28,11 @@ from followthrough.tuning import Tuning
 
 
 def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
-    """The plan for a message of the given class."""
+    """The plan for a message of the given class.
+
+    Raises:
+        ValueError: an earlier stage decides messages of this class.
+    """
     match turn_class:
         case TurnClass.EMPTY:
             return empty_message()
@@ -53,6 +57,8 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
                 summary=summarise(message.text, tuning.objective_summary_max_chars),
                 parts=_parts(_capped(pieces, tuning.plan_max_parts)),
             )
+        case _:
+            raise ValueError(f"a message of class {turn_class.value} is decided before it is planned")
 
 
 def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from followthrough.channels.wire.document import WireDocument
 from followthrough.channels.wire.schema import Answer, Time
-from followthrough.channels.wire.turn import (
-    Turn,
+from followthrough.channels.wire.state import (
     WireClarification,
     WireJurisdiction,
     WireObjective,
@@ -15,6 +14,7 @@ from followthrough.channels.wire.turn import (
     objective,
     option_set,
 )
+from followthrough.channels.wire.turn import Turn
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import SessionStatus
 

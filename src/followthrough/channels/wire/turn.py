@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import Field
-
 from followthrough.channels.wire.schema import Answer, Time
+from followthrough.channels.wire.state import (
+    WireAsk,
+    WireClarification,
+    WireJurisdiction,
+    WireObjective,
+    WireOptionSet,
+    ask,
+    clarification,
+    jurisdiction,
+    objective,
+    option_set,
+)
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
-from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
-from followthrough.domain.objective import (
-    Objective,
-    ObjectiveStatus,
-    OutwardStatus,
-    Source,
-    StuckReason,
-    SubStatus,
-)
+from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.retrieval import RetrievalSignal
 
 
@@ -88,69 +90,6 @@ class WireRetrieval(Answer):
     """Null when nothing was searched."""
 
 
-class WireSubObjective(Answer):
-    """One part of an objective."""
-
-    id: str
-    text: str
-    status: SubStatus
-    source: Source | None
-    """What its answer rests on."""
-    stuck_reason: StuckReason | None
-    """Why it is not answered."""
-
-
-class WireObjective(Answer):
-    """What the user wants solved."""
-
-    id: str
-    status: ObjectiveStatus
-    summary: str
-    attempts: int
-    """Turns that searched for it and left a part unsolved."""
-    sub_objectives: list[WireSubObjective]
-    """In the order of asking."""
-
-
-class WireJurisdiction(Answer):
-    """Whose rules apply, as the conversation settled it."""
-
-    payor: list[str] = Field(default_factory=list[str])
-    """Several are compared."""
-    state: str | None = None
-    program: str | None = None
-    slots: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
-    """Every slot of the pack that has values, these three among them."""
-
-
-class WireOption(Answer):
-    """One thing to click."""
-
-    id: str
-    """Sent as the message's text, it counts as the click."""
-    label: str
-
-
-class WireOptionSet(Answer):
-    """What the reply offers to click."""
-
-    id: str
-    scope: str
-    scope_instance_id: str | None
-    options: list[WireOption]
-    """In the order of showing."""
-
-
-class WireClarification(Answer):
-    """A question of the assistant's that waits for its answer."""
-
-    active: bool
-    kind: Literal["missing_slot"]
-    question: str
-    index: int
-    total: int
-
-
 class WireDecision(Answer):
     """Which lane decided the turn and why."""
 
@@ -184,8 +123,8 @@ class Turn(Answer):
     objective_status: OutwardStatus | None
     """Null where there is no objective."""
     closure_message: str | None
-    ask: None = None
-    """Null in this version: what the user is asked for comes with a later one."""
+    ask: WireAsk | None
+    """What the reply asks the user for; null when it asks for nothing."""
     clarification: WireClarification | None
     """The question that waits for an answer after this turn; null when there is none."""
     dialog_state: DialogState
@@ -237,43 +176,6 @@ def source(value: domain.TurnSource) -> WireSource:
     )
 
 
-def objective(value: Objective) -> WireObjective:
-    """An objective on the wire."""
-    subs = [
-        WireSubObjective(id=s.id, text=s.text, status=s.status, source=s.source, stuck_reason=s.stuck_reason)
-        for s in value.subs
-    ]
-    return WireObjective(
-        id=value.id, status=value.status, summary=value.summary, attempts=value.attempts, sub_objectives=subs
-    )
-
-
-def jurisdiction(value: Jurisdiction) -> WireJurisdiction:
-    """The slots on the wire."""
-    return WireJurisdiction(
-        payor=list(value.values("payor")),
-        state=next(iter(value.values("state")), None),
-        program=next(iter(value.values("program")), None),
-        slots={s.slot: list(s.values) for s in value.slots if s.values},
-    )
-
-
-def clarification(value: OpenSlots | None) -> WireClarification | None:
-    """The question that waits, on the wire."""
-    if value is None:
-        return None
-    return WireClarification(active=True, kind="missing_slot", question=value.question, index=0, total=1)
-
-
-def option_set(value: OpenSlots | None) -> WireOptionSet | None:
-    """What it offers to click, on the wire."""
-    if value is None or value.option_set is None:
-        return None
-    offered = value.option_set
-    options = [WireOption(id=o.id, label=o.label) for o in offered.options]
-    return WireOptionSet(id=offered.id, scope=offered.scope, scope_instance_id=None, options=options)
-
-
 def turn_payload(record: domain.TurnRecord, thread: domain.Thread) -> dict[str, Any]:
     """A turn as a JSON document, for the command line and scripted conversations."""
     return turn(record, session_status=thread.session_status).model_dump(mode="json")
@@ -295,14 +197,7 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
             footer=record.reply.footer,
             citations=[citation(c) for c in record.reply.citations],
         ),
-        query=WireQuery(
-            message=record.query.message,
-            effective=list(record.query.effective),
-            is_followup=record.query.is_followup,
-            followup_kind=None if record.query.followup_kind is None else record.query.followup_kind.value,
-            rewritten_by=record.query.rewritten_by,
-            previous_document_ids=list(record.query.previous_document_ids),
-        ),
+        query=_query(record.query),
         retrieval=WireRetrieval(
             searches=record.retrieval.searches,
             passages=[source(p) for p in record.retrieval.passages],
@@ -311,8 +206,10 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
         objective=None if record.objective is None else objective(record.objective),
         objective_status=record.objective_status,
         closure_message=record.closure_message,
+        ask=ask(record.ask),
         dialog_state=record.dialog_state,
         session_status=session_status,
+        handoff=record.handoff,
         clarification=clarification(record.open_slots),
         option_set=option_set(record.open_slots),
         jurisdiction=jurisdiction(record.jurisdiction),
@@ -328,6 +225,17 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
         attachments=list(message.attachments),
         received_at=message.received_at,
         ended_at=record.ended_at,
+    )
+
+
+def _query(value: domain.Query) -> WireQuery:
+    return WireQuery(
+        message=value.message,
+        effective=list(value.effective),
+        is_followup=value.is_followup,
+        followup_kind=None if value.followup_kind is None else value.followup_kind.value,
+        rewritten_by=value.rewritten_by,
+        previous_document_ids=list(value.previous_document_ids),
     )
 
 

@@ -1,0 +1,129 @@
+"""What a turn and its thread have in common on the wire: objective, ask, slots, pending question, options."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from followthrough.channels.wire.schema import Answer
+from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
+from followthrough.domain.objective import Angle, Ask, Objective, ObjectiveStatus, Source, StuckReason, SubStatus
+
+
+class WireSubObjective(Answer):
+    """One part of an objective."""
+
+    id: str
+    text: str
+    status: SubStatus
+    source: Source | None
+    """What its answer rests on."""
+    stuck_reason: StuckReason | None
+    """Why it is not answered."""
+
+
+class WireObjective(Answer):
+    """What the user wants solved."""
+
+    id: str
+    status: ObjectiveStatus
+    summary: str
+    attempts: int
+    """Turns that searched for it and left a part unsolved."""
+    sub_objectives: list[WireSubObjective]
+    """In the order of asking."""
+
+
+class WireAsk(Answer):
+    """What the user is asked for, so that a part can be solved."""
+
+    stuck_reason: StuckReason
+    sub_objective_id: str
+    """The part it is for, the first of several."""
+    angle: Angle
+    text: str
+    """As it stands in the reply."""
+
+
+class WireJurisdiction(Answer):
+    """Whose rules apply, as the conversation settled it."""
+
+    payor: list[str] = Field(default_factory=list[str])
+    """Several are compared."""
+    state: str | None = None
+    program: str | None = None
+    slots: dict[str, list[str]] = Field(default_factory=dict[str, list[str]])
+    """Every slot of the pack that has values, these three among them."""
+
+
+class WireOption(Answer):
+    """One thing to click."""
+
+    id: str
+    """Sent as the message's text, it counts as the click."""
+    label: str
+
+
+class WireOptionSet(Answer):
+    """What the reply offers to click."""
+
+    id: str
+    scope: str
+    scope_instance_id: str | None
+    options: list[WireOption]
+    """In the order of showing."""
+
+
+class WireClarification(Answer):
+    """A question of the assistant's that waits for its answer."""
+
+    active: bool
+    kind: Literal["missing_slot"]
+    question: str
+    index: int
+    total: int
+
+
+def objective(value: Objective) -> WireObjective:
+    """An objective on the wire."""
+    subs = [
+        WireSubObjective(id=s.id, text=s.text, status=s.status, source=s.source, stuck_reason=s.stuck_reason)
+        for s in value.subs
+    ]
+    return WireObjective(
+        id=value.id, status=value.status, summary=value.summary, attempts=value.attempts, sub_objectives=subs
+    )
+
+
+def ask(value: Ask | None) -> WireAsk | None:
+    """What the user is asked for, on the wire."""
+    if value is None:
+        return None
+    return WireAsk(stuck_reason=value.stuck_reason, sub_objective_id=value.sub_id, angle=value.angle, text=value.text)
+
+
+def jurisdiction(value: Jurisdiction) -> WireJurisdiction:
+    """The slots on the wire."""
+    return WireJurisdiction(
+        payor=list(value.values("payor")),
+        state=next(iter(value.values("state")), None),
+        program=next(iter(value.values("program")), None),
+        slots={s.slot: list(s.values) for s in value.slots if s.values},
+    )
+
+
+def clarification(value: OpenSlots | None) -> WireClarification | None:
+    """The question that waits, on the wire."""
+    if value is None:
+        return None
+    return WireClarification(active=True, kind="missing_slot", question=value.question, index=0, total=1)
+
+
+def option_set(value: OpenSlots | None) -> WireOptionSet | None:
+    """What it offers to click, on the wire."""
+    if value is None or value.option_set is None:
+        return None
+    offered = value.option_set
+    options = [WireOption(id=o.id, label=o.label) for o in offered.options]
+    return WireOptionSet(id=offered.id, scope=offered.scope, scope_instance_id=None, options=options)
