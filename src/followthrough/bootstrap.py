@@ -13,7 +13,7 @@ import os
 import socket
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fastapi import FastAPI
@@ -29,6 +29,7 @@ from followthrough.adapters.key_store.sql import SqlKeyStore
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.thread_store.sql import SqlThreadStore
+from followthrough.adapters.web.none import NoWebSearch
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -46,6 +47,7 @@ from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.ports.web import WebSearch
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
@@ -70,12 +72,14 @@ class Parts:
     clock: Clock
     ids: IdSource
     packs: dict[str, Pack]
+    search: WebSearch = field(default_factory=NoWebSearch)
     database: Database | None = None
 
     async def aclose(self) -> None:
         """Closes what holds files, threads or connections."""
         await self.index.aclose()
         await self.embedder.aclose()
+        await self.search.aclose()
         if self.database is not None:
             await self.database.aclose()
 

@@ -18,6 +18,7 @@
         ├── SchemaOutdated       503  schema_outdated
         ├── IndexUnavailable     503  index_unavailable
         ├── EmbedderUnavailable  503  embedder_unavailable
+        ├── WebSearchUnavailable 503  web_search_unavailable
         └── VersionConflict      409  version_conflict
 
 Expected outcomes (nothing found, a file that can't be read during a folder ingest) are values, not errors.
@@ -145,6 +146,12 @@ class EmbedderUnavailable(DependencyError):
     """The embedding model can't be loaded or did not answer."""
 
     code = "embedder_unavailable"
+
+
+class WebSearchUnavailable(DependencyError):
+    """The configured web search did not answer."""
+
+    code = "web_search_unavailable"
 
 
 class VersionConflict(DependencyError):

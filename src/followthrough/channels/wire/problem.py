@@ -26,6 +26,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "schema_outdated": (503, "The database needs a migration"),
     "index_unavailable": (503, "The passage index is not available"),
     "embedder_unavailable": (503, "The embedding model is not available"),
+    "web_search_unavailable": (503, "The web search is not available"),
     "dependency_error": (503, "Something the server relies on failed"),
     "configuration": (500, "The server is not set up right"),
     "internal": (500, "The server failed"),

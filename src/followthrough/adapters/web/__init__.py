@@ -1,0 +1,1 @@
+"""The web behind its port."""

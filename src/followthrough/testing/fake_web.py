@@ -1,0 +1,99 @@
+"""A web of a few given pages, and a search over them, for tests and scripted conversations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from followthrough.domain.web import Page, PageRefusal, PageRefused, SearchOutcome, SearchResult
+from followthrough.errors import WebSearchUnavailable
+from followthrough.ports.document_reader import DocumentReader, Refused
+from followthrough.rules.links import normalise_link
+from followthrough.rules.words import keys_of
+
+_LEAST_SHARE = 0.5  # of a scripted query's words that the asked one must have
+
+
+class FakePageReader:
+    """Reads given pages through a real document reader.
+
+    Args:
+        reader: reads the pages' content.
+        pages: by address: a text, bytes, or why the page can't be read. Every other page is not found.
+
+    Attributes:
+        read_urls: the addresses asked for, in order, for tests that count.
+    """
+
+    def __init__(self, reader: DocumentReader, pages: Mapping[str, str | bytes | PageRefusal]) -> None:
+        self._reader = reader
+        self._pages = {normalise_link(url) or url: page for url, page in pages.items()}
+        self.read_urls: list[str] = []
+
+    async def read(self, url: str) -> Page | PageRefused:
+        """See ``ports.web``."""
+        self.read_urls.append(url)
+        link = normalise_link(url)
+        if link is None:
+            return _refused(PageRefusal.BLOCKED_ADDRESS)
+        page = self._pages.get(link, PageRefusal.NOT_FOUND)
+        if isinstance(page, PageRefusal):
+            return _refused(page)
+        data, name = (page.encode() if isinstance(page, str) else page), "page.txt"
+        document = await self._reader.read(data, name)
+        if isinstance(document, Refused):
+            return _refused(PageRefusal.TOO_LARGE if document.code == "too_large" else PageRefusal.NOT_TEXT)
+        return Page(url=link, document=document, data=data, name=name)
+
+    async def aclose(self) -> None:
+        """See ``ports.web``."""
+
+
+class FakeWebSearch:
+    """Finds what is given. A query finds the addresses of every given query with which it shares half the words.
+
+    Args:
+        results: addresses, or whole results, by query.
+        fails: whether every search fails.
+
+    Attributes:
+        asked: the queries, in order, for tests that count.
+    """
+
+    def __init__(self, results: Mapping[str, Sequence[str | SearchResult]], *, fails: bool = False) -> None:
+        self._results = {query: tuple(map(_result, found)) for query, found in results.items()}
+        self._fails = fails
+        self.asked: list[str] = []
+
+    @property
+    def is_configured(self) -> bool:
+        """Always."""
+        return True
+
+    async def search(self, query: str, *, limit: int) -> SearchOutcome:
+        """See ``ports.web``."""
+        self.asked.append(query)
+        if self._fails:
+            raise WebSearchUnavailable("The web search did not answer.", fix="Try again.")
+        asked = frozenset(keys_of(query))
+        shares = {known: _share(asked, known) for known in self._results}
+        near = sorted((known for known in shares if shares[known] >= _LEAST_SHARE), key=lambda k: -shares[k])
+        found: dict[str, SearchResult] = {}
+        for result in (result for known in near for result in self._results[known]):
+            found.setdefault(result.url, result)
+        return tuple(found.values())[:limit]
+
+    async def aclose(self) -> None:
+        """See ``ports.web``."""
+
+
+def _result(found: str | SearchResult) -> SearchResult:
+    return found if isinstance(found, SearchResult) else SearchResult(url=found)
+
+
+def _share(asked: frozenset[str], known: str) -> float:
+    words = frozenset(keys_of(known))
+    return len(asked & words) / len(words) if words else 0.0
+
+
+def _refused(code: PageRefusal) -> PageRefused:
+    return PageRefused(code=code, reason=f"The page can't be read ({code.value}); give another address.")
