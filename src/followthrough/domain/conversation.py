@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import Literal
 
 from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.given import Material
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import Ask, Objective, OutwardStatus
@@ -165,7 +166,8 @@ class TurnRecord:
 
     ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
-    the reply asks the user for. ``handoff``: this turn hands the conversation to a person.
+    the reply asks the user for. ``handoff``: this turn hands the conversation to a person. ``material`` is what the
+    user gave in it, None where nothing was given.
     ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
 
@@ -186,6 +188,7 @@ class TurnRecord:
     ask: Ask | None = None
     clarification: ClarificationContext | None = None
     handoff: bool = False
+    material: Material | None = None
     error_code: str | None = None
     timings_ms: tuple[tuple[str, float], ...] = ()
 

@@ -99,7 +99,8 @@ class SubObjective:
 
     ``id`` comes from the meaning of ``text``, not from a planner's number (F11). ``context`` holds other words of the
     message that the part needs to make sense ("if so, ..."); they are searched with it and not shown.
-    ``tried`` holds the angles of search that were tried for it, in order, each once.
+    ``tried`` holds the angles of search that were tried for it, in order, each once. ``effective`` is what was
+    searched for it, which the conversation may have made of its words; empty before the first search.
     """
 
     id: SubObjectiveId
@@ -112,6 +113,7 @@ class SubObjective:
     stuck_reason: StuckReason | None = None
     last_tried_turn: int | None = None
     tried: tuple[SearchAngle, ...] = ()
+    effective: str = ""
 
     @property
     def query(self) -> str:
@@ -125,6 +127,8 @@ class Objective:
 
     ``asks`` is the ledger of C4, oldest first; ``last_user_ask`` the time of its last entry. ``retry_of`` is the
     objective that this one tries again (C11), ``reopened_from`` the ended one that new information re-opened (F21).
+    ``given_turns`` are the indexes of the turns in which the user gave something for it, in order: whether there was
+    any since a part was last asked for decides whether it may be asked for again (C4).
     """
 
     id: ObjectiveId
@@ -139,3 +143,4 @@ class Objective:
     last_user_ask: datetime | None = None
     retry_of: ObjectiveId | None = None
     reopened_from: ObjectiveId | None = None
+    given_turns: tuple[int, ...] = ()

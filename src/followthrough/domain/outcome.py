@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import SubObjectiveId
-from followthrough.domain.objective import Objective, OutwardStatus
+from followthrough.domain.objective import Objective, OutwardStatus, Source
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 
 
@@ -55,6 +55,7 @@ class PartAnswer:
         missing: asked words that no cited passage has, as the user wrote them, in the order asked.
         complete: the cited passages cover what was asked (R0-31); False is at best partial.
         signal: how good the evidence is.
+        source: what it rests on.
     """
 
     part_id: SubObjectiveId
@@ -63,6 +64,7 @@ class PartAnswer:
     missing: tuple[str, ...]
     complete: bool
     signal: RetrievalSignal
+    source: Source = Source.RAG
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from followthrough.domain.giving import Giving
 from followthrough.domain.texts import Texts
 
 
@@ -354,4 +355,5 @@ class Pack:
     values: Values
     words: Words
     following: Following
+    giving: Giving
     slots: Slots

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from followthrough.domain.conversation import Decision, TurnClass
-from followthrough.domain.ids import DocumentId
+from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.resolution import Followup
@@ -50,6 +50,8 @@ class AnswerQuestion:
         followup: whether and how the message hangs on the conversation.
         rewritten_by: "rules" when a query is not the words of its part.
         previous_document_ids: documents of the last answer that are searched too (R2-7).
+        stated: the user's word on a part, by its id: it is looked for, and is no more than their word (F19).
+        replaces: ids of parts of the objective that the user put in other words, each with that of the new part.
     """
 
     turn_class: TurnClass
@@ -62,6 +64,8 @@ class AnswerQuestion:
     followup: Followup = _ALONE
     rewritten_by: Literal["none", "rules"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
+    stated: tuple[tuple[SubObjectiveId, str], ...] = ()
+    replaces: tuple[tuple[SubObjectiveId, SubObjectiveId], ...] = ()
 
 
 Plan: TypeAlias = SayText | AskSlots | AnswerQuestion

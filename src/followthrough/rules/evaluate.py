@@ -11,7 +11,7 @@ from datetime import datetime
 
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import ObjectiveId
-from followthrough.domain.objective import Objective, ObjectiveStatus, Source, StuckReason, SubObjective, SubStatus
+from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
 from followthrough.domain.plan import AnswerQuestion, Plan
 from followthrough.domain.retrieval import RetrievalSignal
@@ -71,7 +71,7 @@ def _judge(part: SubObjective, answer: PartAnswer | None, turn_index: int) -> Su
         part,
         status=SubStatus.ANSWERED if answer.complete else SubStatus.PARTIAL,
         answer="\n".join(extract.text for extract in answer.extracts),
-        source=Source.RAG,
+        source=answer.source,
         evidence=tuple(dict.fromkeys(extract.passage.id for extract in answer.extracts)),
         stuck_reason=None if answer.complete else StuckReason.PARTIAL_ANSWER,
         last_tried_turn=turn_index,

@@ -1,0 +1,32 @@
+"""The words by which a message gives something instead of asking: a section of a domain pack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Giving:
+    """How people hand over what they have.
+
+    Attributes:
+        leads: what announces words of someone else: "here's what", "it says", "as follows".
+        sources: where such words come from: "manual", "bulletin", "my supervisor".
+        pointers: words about what is handed over that ask nothing of their own: "attached", "link", "see", "have".
+        helps: whole questions about it that ask nothing else: "does this help", "is it in there".
+        hedges: what opens a guess or a fact from memory: "I think", "probably", "I was told".
+        subjects: what a bare fact begins with: "it", "that", "the answer", "the code".
+        rephrases: what opens other words for the question: "I mean", "let me rephrase", "to be clear".
+        limits: what opens a narrowing of it: "only for", "specifically", "it's about", "for".
+        again: what asks to try once more what failed: "try again", "it should work now".
+    """
+
+    leads: frozenset[str]
+    sources: frozenset[str]
+    pointers: frozenset[str]
+    helps: frozenset[str]
+    hedges: frozenset[str]
+    subjects: frozenset[str]
+    rephrases: frozenset[str]
+    limits: frozenset[str]
+    again: frozenset[str]
