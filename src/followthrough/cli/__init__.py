@@ -152,6 +152,18 @@ def chat(thread: ThreadOption = None, collection: Collection = None, pack: PackN
 
 
 @app.command()
+def report(
+    window: Annotated[str, typer.Option(help="Period: 7d, 24h or 2026-11-01..2026-11-08.")] = "30d",
+    html: Annotated[Path | None, typer.Option(help="Write a page with plots to this file.")] = None,
+    json_output: Json = False,
+) -> None:
+    """Show how many questions were solved, with how much help, and what is not solved."""
+    from followthrough.cli.report import run_report
+
+    _run(run_report(_settings(), window=window, html=html, json_output=json_output))
+
+
+@app.command()
 def migrate() -> None:
     """Bring the database schema up to date."""
     from followthrough.cli.database import run_migrate

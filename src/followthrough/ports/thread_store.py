@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
-from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord
 
@@ -97,6 +97,15 @@ class ThreadStore(Protocol):
 
     async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
         """All records of the thread in order of version; folding them over the created thread gives its state."""
+        ...
+
+    async def ended(
+        self, *, since: datetime, until: datetime, after: tuple[datetime, TurnId] | None = None, limit: int = 500
+    ) -> list[TurnRecord]:
+        """Turns of all threads that have ended and whose message was received from ``since`` to before ``until``.
+
+        Oldest message first, ties by turn id; only those beyond ``after`` (a message's time and its turn's id).
+        """
         ...
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:

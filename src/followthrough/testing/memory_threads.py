@@ -11,7 +11,7 @@ from datetime import datetime
 
 from pydantic_core import PydanticSerializationError, to_json
 
-from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
@@ -150,6 +150,15 @@ class MemoryThreads:
         kept = self._threads.get(thread_id)
         return [*kept.records] if kept else []
 
+    async def ended(
+        self, *, since: datetime, until: datetime, after: tuple[datetime, TurnId] | None = None, limit: int = 500
+    ) -> list[TurnRecord]:
+        """See ``ThreadStore.ended``."""
+        records = [turn.record for kept in self._threads.values() for turn in kept.turns.values() if turn.record]
+        inside = [r for r in records if since <= r.message.received_at < until]
+        beyond = [r for r in inside if after is None or _place(r) > after]
+        return sorted(beyond, key=_place)[:limit]
+
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
         """See ``ThreadStore.acquire``."""
         kept = self._threads.get(thread_id)
@@ -204,6 +213,10 @@ class MemoryThreads:
 
 def _age(thread: Thread) -> tuple[datetime, ThreadId]:
     return thread.created_at, thread.id
+
+
+def _place(record: TurnRecord) -> tuple[datetime, TurnId]:
+    return record.message.received_at, record.message.turn_id
 
 
 def _require_storable(value: Thread | ThreadRecord) -> None:

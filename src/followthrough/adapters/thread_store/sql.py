@@ -17,7 +17,7 @@ from followthrough.adapters.database.access import Database, Insert
 from followthrough.adapters.database.codec import Events, events_codec, message_codec, record_codec, thread_codec
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
-from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import NotFound, VersionConflict
@@ -126,6 +126,18 @@ class SqlThreadStore:
     async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
         """See ``ThreadStore.records``."""
         return [record_codec().decode(row[0]) for row in await self._rows(sql.RECORDS, thread=thread_id)]
+
+    async def ended(
+        self, *, since: datetime, until: datetime, after: tuple[datetime, TurnId] | None = None, limit: int = 500
+    ) -> list[TurnRecord]:
+        """See ``ThreadStore.ended``."""
+        window = {"since": since, "until": until, "limit": limit}
+        if after is None:
+            rows = await self._rows(sql.ENDED, **window)
+        else:
+            rows = await self._rows(sql.ENDED_BEYOND, **window, moment=after[0], turn=after[1])
+        kept = (record_codec().decode(row[0]) for row in rows)
+        return [record.turn for record in kept if isinstance(record, TurnEnded)]
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
         """See ``ThreadStore.acquire``."""

@@ -89,6 +89,23 @@ NEXT_PENDING = (
     _stored.where(turns.c.thread_id == THREAD, turns.c.record_version.is_(None)).order_by(turns.c.turn_index).limit(1)
 )
 
+_ended = (
+    select(records.c.body)
+    .join_from(
+        turns, records, and_(records.c.thread_id == turns.c.thread_id, records.c.version == turns.c.record_version)
+    )
+    .where(
+        turns.c.received_at >= bindparam("since", type_=UtcTime),
+        turns.c.received_at < bindparam("until", type_=UtcTime),
+    )
+    .order_by(turns.c.received_at, turns.c.id)
+    .limit(LIMIT)
+)
+ENDED = _ended
+ENDED_BEYOND = _ended.where(
+    tuple_(turns.c.received_at, turns.c.id) > tuple_(bindparam("moment", type_=UtcTime), TURN)
+)
+
 BEGIN_ATTEMPT = update(turns).where(turns.c.id == TURN).values(attempt=turns.c.attempt + 1).returning(turns.c.attempt)
 REQUEST_STOP = (
     update(turns)

@@ -311,3 +311,20 @@ class TurnsContract:
         assert turns[0].events == some_events(messages[0])
         assert await talk.turns(T1, after_index=9, limit=2) == turns[9:11]
         assert await talk.turns(T1, after_index=12) == []
+
+    async def test_ended_turns_of_a_period_come_oldest_first(self, talk: ThreadStore) -> None:
+        """Of all threads, without those that are pending, from the first moment up to and without the last."""
+        await talk.create(a_thread("t-2"))
+        ended: list[TurnEnded] = []
+        for number in range(1, 5):
+            for thread in (T2, T1):
+                message = await send(talk, number, thread)
+                ended.append((await end(talk, message, number - 1))[0])
+        await send(talk, 5)
+        expected = sorted((e.turn for e in ended), key=lambda r: (r.message.received_at, r.message.turn_id))
+        assert await talk.ended(since=moment(0), until=moment(9)) == expected
+        assert await talk.ended(since=moment(2), until=moment(4)) == expected[2:6]
+        assert await talk.ended(since=moment(6), until=moment(9)) == []
+        first = await talk.ended(since=moment(0), until=moment(9), limit=3)
+        place = (first[-1].message.received_at, first[-1].message.turn_id)
+        assert first + await talk.ended(since=moment(0), until=moment(9), after=place) == expected
