@@ -30,6 +30,7 @@ from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_p
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
+from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -47,7 +48,7 @@ from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.ports.web import WebSearch
+from followthrough.ports.web import PageReader, WebSearch
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
@@ -71,6 +72,7 @@ class Parts:
     reader: DocumentReader
     clock: Clock
     ids: IdSource
+    pages: PageReader
     packs: dict[str, Pack]
     search: WebSearch = field(default_factory=NoWebSearch)
     database: Database | None = None
@@ -79,6 +81,7 @@ class Parts:
         """Closes what holds files, threads or connections."""
         await self.index.aclose()
         await self.embedder.aclose()
+        await self.pages.aclose()
         await self.search.aclose()
         if self.database is not None:
             await self.database.aclose()
@@ -250,13 +253,15 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
     """
     database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous, tuning=settings.tuning)
     _make_data_dir(settings)
+    reader = Reader(settings.tuning)
     return Parts(
         threads=SqlThreadStore(database),
         documents=SqlDocumentStore(database),
         keys=SqlKeyStore(database),
         index=LanceIndex(settings.index_location, tuning=settings.tuning),
         embedder=embedder or build_embedder(settings),
-        reader=Reader(settings.tuning),
+        reader=reader,
+        pages=HttpPageReader(reader, settings.tuning),
         clock=SystemClock(),
         ids=OrderedIds(),
         packs=load_packs(settings),

@@ -52,6 +52,17 @@ class Tuning:
     ingest_batch_passages: int = _number(2_000, "passages", 1, 100_000, "bounds what one commit holds in memory")
     ingest_poll_s: float = _number(2.0, "seconds", 0.05, 300, "how often documents of other processes are looked for")
 
+    # Web pages
+    page_max_bytes: int = _number(
+        16 * 2**20, "bytes", 1024, 2**30, "as sent and unpacked: a manual fits, what never ends does not"
+    )
+    page_connect_s: float = _number(5.0, "seconds", 0.05, 60, "a server that is there takes a connection at once")
+    page_read_s: float = _number(8.0, "seconds", 0.05, 120, "without a byte for so long nothing more will come")
+    page_total_s: float = _number(
+        20.0, "seconds", 0.05, 600, "look-up, redirects, content and reading together: a turn waits no longer"
+    )
+    page_max_redirects: int = _number(5, "redirects", 0, 20, "http to https to a login and back are four")
+
     # Retrieval
     candidates: int = _number(100, "passages", 10, 1_000, "lists were fused over their top 100 in the trials")
     lexical_weight: float = _number(0.3, "share", 0.0, 1.0, "0.3 lexical + 0.7 dense won the trials")

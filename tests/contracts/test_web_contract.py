@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+
 import pytest
+from tests.adapters.web_site import Resolver, answer, web_site
 
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.web.none import NoWebSearch
+from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.domain.web import PageRefusal, SearchNotConfigured
 from followthrough.errors import WebSearchUnavailable
 from followthrough.testing.contracts.web import (
@@ -40,6 +44,29 @@ class TestFakePages(PageReaderContract):
             picture="https://example.org/logo.png",
             empty="https://example.org/empty",
         )
+
+
+class TestHttpPages(PageReaderContract):
+    @pytest.fixture
+    async def site(self) -> AsyncIterator[Site]:
+        pages = {
+            "/fees": answer(ARTICLE.encode()),
+            "/members": answer(b"<p>Members only.</p>", status="401 Unauthorized"),
+            "/logo.png": answer(b"\x89PNG\r\n\x1a\n\x00\x00", content_type="image/png"),
+            "/empty": answer(),
+        }
+        documents = Reader(DEFAULT_TUNING)
+        async with web_site(pages) as running:
+            reader = HttpPageReader(documents, DEFAULT_TUNING, resolve=Resolver(), allow=running.allows)
+            yield Site(
+                reader=reader,
+                documents=documents,
+                article=running.url("/fees"),
+                missing=running.url("/gone"),
+                private=running.url("/members"),
+                picture=running.url("/logo.png"),
+                empty=running.url("/empty"),
+            )
 
 
 class TestFakeSearch(ConfiguredSearchContract):

@@ -39,20 +39,29 @@ class PageRefused:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """A page as read.
+class FetchedPage:
+    """What stands at an address, not yet read.
 
     Attributes:
         url: its address after redirects, without fragment.
-        document: its text, blocks, media type and page numbers; its title and language are in ``document.metadata``.
         data: the content as a document reader takes it: unpacked, text in UTF-8.
         name: a file name for ``data`` whose ending says what it is; no part of it is a path.
     """
 
     url: str
-    document: ParsedDocument
     data: bytes
     name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Page(FetchedPage):
+    """A page as read.
+
+    Attributes:
+        document: its text, blocks, media type and page numbers; its title and language are in ``document.metadata``.
+    """
+
+    document: ParsedDocument
 
     @property
     def title(self) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from followthrough.domain.web import Page, PageRefused, SearchOutcome
+from followthrough.domain.web import FetchedPage, Page, PageRefused, SearchOutcome
 
 
 class PageReader(Protocol):
@@ -19,6 +19,10 @@ class PageReader(Protocol):
         Args:
             url: the address as given, in whatever form; white space around it is ignored.
         """
+        ...
+
+    async def fetch(self, url: str) -> FetchedPage | PageRefused:
+        """Fetches a page without reading it: for those who keep its content and read it later. As ``read``."""
         ...
 
     async def aclose(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from followthrough.domain.web import Page, PageRefusal, PageRefused, SearchOutcome, SearchResult
+from followthrough.domain.web import FetchedPage, Page, PageRefusal, PageRefused, SearchOutcome, SearchResult
 from followthrough.errors import WebSearchUnavailable
 from followthrough.ports.document_reader import DocumentReader, Refused
 from followthrough.rules.links import normalise_link
@@ -18,7 +18,7 @@ class FakePageReader:
 
     Args:
         reader: reads the pages' content.
-        pages: by address: a text, bytes, or why the page can't be read. Every other page is not found.
+        pages: by address: a text, bytes, or why the page can't be read; may grow. Every other page is not found.
 
     Attributes:
         read_urls: the addresses asked for, in order, for tests that count.
@@ -26,23 +26,32 @@ class FakePageReader:
 
     def __init__(self, reader: DocumentReader, pages: Mapping[str, str | bytes | PageRefusal]) -> None:
         self._reader = reader
-        self._pages = {normalise_link(url) or url: page for url, page in pages.items()}
+        self._pages = pages
         self.read_urls: list[str] = []
 
     async def read(self, url: str) -> Page | PageRefused:
+        """See ``ports.web``."""
+        fetched = await self.fetch(url)
+        if isinstance(fetched, PageRefused):
+            return fetched
+        document = await self._reader.read(fetched.data, fetched.name)
+        if isinstance(document, Refused):
+            return _refused(PageRefusal.TOO_LARGE if document.code == "too_large" else PageRefusal.NOT_TEXT)
+        return Page(url=fetched.url, document=document, data=fetched.data, name=fetched.name)
+
+    async def fetch(self, url: str) -> FetchedPage | PageRefused:
         """See ``ports.web``."""
         self.read_urls.append(url)
         link = normalise_link(url)
         if link is None:
             return _refused(PageRefusal.BLOCKED_ADDRESS)
-        page = self._pages.get(link, PageRefusal.NOT_FOUND)
+        known = (page for given, page in self._pages.items() if normalise_link(given) == link)
+        page = next(known, PageRefusal.NOT_FOUND)
         if isinstance(page, PageRefusal):
             return _refused(page)
-        data, name = (page.encode() if isinstance(page, str) else page), "page.txt"
-        document = await self._reader.read(data, name)
-        if isinstance(document, Refused):
-            return _refused(PageRefusal.TOO_LARGE if document.code == "too_large" else PageRefusal.NOT_TEXT)
-        return Page(url=link, document=document, data=data, name=name)
+        if not page.strip():
+            return _refused(PageRefusal.NOT_TEXT)
+        return FetchedPage(url=link, data=page.encode() if isinstance(page, str) else page, name="page.txt")
 
     async def aclose(self) -> None:
         """See ``ports.web``."""

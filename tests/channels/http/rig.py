@@ -23,9 +23,11 @@ from followthrough.channels.http.keys import new_key
 from followthrough.channels.http.services import Services
 from followthrough.domain.ids import KeyId, OwnerId
 from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.domain.web import PageRefusal
 from followthrough.ports.key_store import ApiKey
 from followthrough.settings import Settings
 from followthrough.testing.fake_embedder import FakeEmbedder
+from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
@@ -71,19 +73,22 @@ class Rig:
         self.keys = MemoryKeys()
         self.index = HeldIndex()
         self.ids = OrderedIds()
+        self.web: dict[str, str | bytes | PageRefusal] = {}
         self._on_started = on_started
         self.app: FastAPI = create_app(settings, self.open_services)
         self.client = self.caller()
 
     @asynccontextmanager
     async def open_services(self) -> AsyncGenerator[Services]:
+        reader = Reader(self.settings.tuning)
         parts = Parts(
             threads=self.threads,
             documents=self.documents,
             keys=self.keys,
             index=self.index,
             embedder=FakeEmbedder(),
-            reader=Reader(self.settings.tuning),
+            reader=reader,
+            pages=FakePageReader(reader, self.web),
             clock=self.clock,
             ids=self.ids,
             packs={"general": _pack()},

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from followthrough.domain.web import Page, PageRefusal, PageRefused, SearchNotConfigured, SearchResult
+from followthrough.domain.web import FetchedPage, Page, PageRefusal, PageRefused, SearchNotConfigured, SearchResult
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.rules.links import normalise_link
@@ -57,6 +57,8 @@ class PageReaderContract:
         page = await site.reader.read(site.article)
         assert isinstance(page, Page)
         assert await site.documents.read(page.data, page.name) == page.document
+        fetched = await site.reader.fetch(site.article)
+        assert fetched == FetchedPage(url=page.url, data=page.data, name=page.name)
         assert "/" not in page.name
         assert "\\" not in page.name
 
@@ -73,6 +75,8 @@ class PageReaderContract:
         """One code, one plain line."""
         address = getattr(site, which)
         assert_refused(await site.reader.read(address), code, address)
+        if which != "picture":  # what a file is shows when it is read
+            assert_refused(await site.reader.fetch(address), code, address)
 
     @pytest.mark.parametrize(
         "address",
@@ -88,6 +92,7 @@ class PageReaderContract:
     async def test_only_web_addresses_are_read(self, site: Site, address: str) -> None:
         """Whatever is given, nothing is raised."""
         assert_refused(await site.reader.read(address), PageRefusal.BLOCKED_ADDRESS, address)
+        assert_refused(await site.reader.fetch(address), PageRefusal.BLOCKED_ADDRESS, address)
 
     async def test_closing_twice_is_harmless(self, site: Site) -> None:
         """After use, too."""
@@ -96,7 +101,7 @@ class PageReaderContract:
         await site.reader.aclose()
 
 
-def assert_refused(found: Page | PageRefused, code: PageRefusal, address: str) -> None:
+def assert_refused(found: FetchedPage | PageRefused, code: PageRefusal, address: str) -> None:
     """Fails unless the page was refused with this code and one line that does not name the address."""
     assert isinstance(found, PageRefused)
     assert found.code is code
