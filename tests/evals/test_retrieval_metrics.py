@@ -4,7 +4,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from followthrough.evals.retrieval.dataset import JudgedQuery, Message
+from followthrough.evals.lines import Message
+from followthrough.evals.retrieval.dataset import JudgedQuery
 from followthrough.evals.retrieval.fit import Lesson, fit
 from followthrough.evals.retrieval.folds import fold_of, groups_of, marks
 from followthrough.evals.retrieval.metrics import Sample, figure, ndcg, paired_p, recall, reciprocal_rank

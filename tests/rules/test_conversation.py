@@ -20,7 +20,7 @@ from followthrough.domain.conversation import (
 )
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId, TurnId
 from followthrough.domain.resolution import Exchange
-from followthrough.rules.conversation import asks_something, exchanges_of, import_history, window
+from followthrough.rules.conversation import asks_something, exchanges_of, import_history, imported_turns, window
 from followthrough.tuning import DEFAULT_TUNING
 
 PACK = load_pack("general")
@@ -107,3 +107,20 @@ def test_report_33_a_stopped_turn_gives_its_question_and_no_evidence() -> None:
 
 def test_a_greeting_is_no_turn_to_refer_to() -> None:
     assert exchanges_of([turn("hi", TurnStatus.COMPLETED, cited=False)], PACK) == ()
+
+
+def test_imported_turns_are_understood_and_prove_nothing() -> None:
+    """C38: turns from elsewhere give later messages their topic; they carry no evidence, options or asks."""
+    messages = [
+        {"role": "user", "content": "What is the copay of Plan Silver?"},
+        {"role": "assistant", "content": "It is 25 dollars."},
+        {"role": "user", "content": "thanks"},
+        {"role": "user", "content": "And imaging?"},
+    ]
+    turns = imported_turns(messages, PACK, thread_id=ThreadId("t"), at=datetime(2026, 11, 28, tzinfo=UTC))
+    assert [turn.message.index for turn in turns] == [1, 2]
+    assert exchanges_of(turns, PACK) == import_history(messages, PACK)
+    for turn in turns:
+        assert turn.record is not None
+        assert turn.record.imported
+        assert (turn.record.reply.citations, turn.record.objective, turn.record.ask) == ((), None, None)

@@ -271,6 +271,20 @@ def eval_retrieval(
     raise typer.Exit(_run(work))
 
 
+@eval_app.command("answerability")
+def eval_answerability(
+    datasets: Annotated[list[Path], typer.Argument(help="Folders of data sets.")],
+    collection: Collection = None,
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Measure whether questions are answered, refused with an ask, or asked back as people would."""
+    from followthrough.cli.answerability import run_answerability
+
+    settings = _settings(collection=collection, pack=pack)
+    raise typer.Exit(_run(run_answerability(settings, datasets, json_output=json_output)))
+
+
 @eval_app.command("conversations")
 def eval_conversations(
     paths: Annotated[list[Path], typer.Argument(help="Scripted conversations: files or folders.")],

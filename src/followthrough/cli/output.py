@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from rich.console import Console
+from rich.progress import Progress, TaskID
 
 
 def console() -> Console:
@@ -28,3 +29,17 @@ def print_json(value: Any) -> None:
     """One JSON document on standard output."""
     json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=str)
     sys.stdout.write("\n")
+
+
+class Bars:
+    """A bar for each kind of work."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._tasks: dict[str, TaskID] = {}
+
+    def show(self, what: str, done: int, total: int) -> None:
+        """Moves the bar of one kind of work."""
+        if what not in self._tasks:
+            self._tasks[what] = self._progress.add_task(what, total=total)
+        self._progress.update(self._tasks[what], completed=done)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from rich.progress import Progress, TaskID
+from rich.progress import Progress
 
 from followthrough.bootstrap import build_embedder, build_index, load_packs
-from followthrough.cli.output import console, notes, print_json
+from followthrough.cli.output import Bars, console, notes, print_json
 from followthrough.errors import ConfigurationError
 from followthrough.evals.retrieval.dataset import load_rewrites
 from followthrough.evals.retrieval.report import as_json, print_findings
@@ -41,7 +41,7 @@ async def run_retrieval(
                     embedder=embedder,
                     pack=packs[settings.pack],
                     tuning=settings.tuning,
-                    told=_Bars(progress).show,
+                    told=Bars(progress).show,
                 ),
                 cross_validate=cross_validate,
                 rewrites=None if rewrites is None else load_rewrites(rewrites),
@@ -53,17 +53,3 @@ async def run_retrieval(
     else:
         print_findings(findings, console())
     return 0
-
-
-class _Bars:
-    """A bar for each kind of work."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._tasks: dict[str, TaskID] = {}
-
-    def show(self, what: str, done: int, total: int) -> None:
-        """Moves the bar of one kind of work."""
-        if what not in self._tasks:
-            self._tasks[what] = self._progress.add_task(what, total=total)
-        self._progress.update(self._tasks[what], completed=done)

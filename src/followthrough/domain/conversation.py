@@ -168,6 +168,7 @@ class TurnRecord:
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
     the reply asks the user for. ``handoff``: this turn hands the conversation to a person. ``material`` is what the
     user gave in it, None where nothing was given.
+    ``imported``: the turn took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
     ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
 
@@ -190,6 +191,7 @@ class TurnRecord:
     handoff: bool = False
     material: Material | None = None
     error_code: str | None = None
+    imported: bool = False
     timings_ms: tuple[tuple[str, float], ...] = ()
 
 

@@ -7,8 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 
-from followthrough.domain.conversation import StoredTurn, TurnClass, TurnRecord, TurnStatus
+from followthrough.domain.conversation import (
+    Decision,
+    Lane,
+    Message,
+    Query,
+    Reply,
+    RetrievalSummary,
+    StoredTurn,
+    TurnClass,
+    TurnRecord,
+    TurnStatus,
+)
+from followthrough.domain.ids import ThreadId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.courtesy import courtesies
@@ -32,7 +45,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             Exchange(
                 message=_said(turn.message.text, record),
                 query=" ".join(record.query.effective),
-                reply="\n".join(dict.fromkeys(c.quote for c in cited)),
+                reply=record.reply.text if record.imported else "\n".join(dict.fromkeys(c.quote for c in cited)),
                 site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
             )
         )
@@ -69,6 +82,34 @@ def import_history(messages: Sequence[Mapping[str, str]], pack: Pack) -> tuple[E
             last = found[-1]
             found[-1] = replace(last, reply=f"{last.reply}\n{content}" if last.reply else content)
     return tuple(found)
+
+
+def imported_turns(
+    messages: Sequence[Mapping[str, str]], pack: Pack, *, thread_id: ThreadId, at: datetime
+) -> tuple[StoredTurn, ...]:
+    """Bare messages as turns of a thread, without evidence, options or asks (C38); ids by their place."""
+    turns: list[StoredTurn] = []
+    for index, exchange in enumerate(import_history(messages, pack), start=1):
+        message = Message(
+            turn_id=TurnId(f"{thread_id}-{index}"),
+            thread_id=thread_id,
+            index=index,
+            text=exchange.message,
+            received_at=at,
+        )
+        record = TurnRecord(
+            message=message,
+            status=TurnStatus.COMPLETED,
+            turn_class=TurnClass.NEW_QUESTION,
+            query=Query(message=exchange.message),
+            retrieval=RetrievalSummary(),
+            reply=Reply(text=exchange.reply),
+            decision=Decision(lane=Lane.ANSWER, reason="imported"),
+            ended_at=at,
+            imported=True,
+        )
+        turns.append(StoredTurn(message=message, record=record))
+    return tuple(turns)
 
 
 def asks_something(text: str, pack: Pack) -> bool:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
 from followthrough.errors import InvalidInput
+from followthrough.evals.lines import Message, conversation_of, fault, lines_of, objects_of, text_of
 
 _HEADER = ["query", "passage", "score"]
 
@@ -22,14 +22,6 @@ class Row:
     id: str
     title: str
     text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """One message of a conversation."""
-
-    role: str
-    content: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,10 +79,10 @@ def load_dataset(folder: Path) -> Dataset:
     relevant = _judgements(folder / "qrels.tsv")
     queries: list[JudgedQuery] = []
     places: dict[str, int] = {}
-    for line, row in _objects(folder / "queries.jsonl"):
+    for line, row in objects_of(folder / "queries.jsonl"):
         query = _query(folder / "queries.jsonl", line, row, relevant)
         if query.id in places:
-            raise _fault(
+            raise fault(
                 folder / "queries.jsonl", line, f"the query {query.id!r} stands on line {places[query.id]} too"
             )
         places[query.id] = line
@@ -99,7 +91,7 @@ def load_dataset(folder: Path) -> Dataset:
     if not judged:
         raise InvalidInput(f"{folder}: no query has a relevant passage.", fix="Compare the ids of queries and qrels.")
     name = f"{folder.resolve().parent.name}/{folder.resolve().name}"
-    return Dataset(name=name, corpus=_corpus_path(folder), queries=judged, unjudged=len(queries) - len(judged))
+    return Dataset(name=name, corpus=corpus_path(folder), queries=judged, unjudged=len(queries) - len(judged))
 
 
 def load_corpus(path: Path) -> Corpus:
@@ -110,10 +102,10 @@ def load_corpus(path: Path) -> Corpus:
     """
     rows: dict[str, Row] = {}
     blank = 0
-    for line, row in _objects(path):
-        row_id, text = _text(path, line, row, "id"), _text(path, line, row, "text", blank=True)
+    for line, row in objects_of(path):
+        row_id, text = text_of(path, line, row, "id"), text_of(path, line, row, "text", blank=True)
         if row_id in rows:
-            raise _fault(path, line, f"the id {row_id!r} stands twice")
+            raise fault(path, line, f"the id {row_id!r} stands twice")
         if not text.strip():
             blank += 1
             continue
@@ -132,7 +124,7 @@ def load_rewrites(path: Path) -> dict[str, str]:
     Raises:
         InvalidInput: the file is missing or malformed.
     """
-    return {_text(path, n, row, "id"): _text(path, n, row, "rewrite") for n, row in _objects(path)}
+    return {text_of(path, n, row, "id"): text_of(path, n, row, "rewrite") for n, row in objects_of(path)}
 
 
 def load_run(path: Path) -> dict[str, tuple[str, ...]]:
@@ -142,18 +134,19 @@ def load_run(path: Path) -> dict[str, tuple[str, ...]]:
         InvalidInput: the file is missing or malformed.
     """
     scored: dict[str, dict[str, float]] = {}
-    for line, text in _lines(path):
+    for line, text in lines_of(path):
         fields = text.split()
         if len(fields) != 6:
-            raise _fault(path, line, f"a line of a run has 6 fields, this one has {len(fields)}")
+            raise fault(path, line, f"a line of a run has 6 fields, this one has {len(fields)}")
         try:
             scored.setdefault(fields[0], {})[fields[2]] = float(fields[4])
         except ValueError:
-            raise _fault(path, line, f"{fields[4]!r} is no score") from None
+            raise fault(path, line, f"{fields[4]!r} is no score") from None
     return {query: tuple(sorted(rows, key=lambda r: (-rows[r], r))) for query, rows in scored.items()}
 
 
-def _corpus_path(folder: Path) -> Path:
+def corpus_path(folder: Path) -> Path:
+    """The corpus of a data set: in its folder, or where its ``dataset.json`` says. Raises ``InvalidInput``."""
     for name in ("corpus.jsonl", "corpus.jsonl.gz"):
         if (folder / name).is_file():
             return folder / name
@@ -165,26 +158,21 @@ def _corpus_path(folder: Path) -> Path:
     try:
         named = json.loads(pointer.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise _fault(pointer, getattr(error, "lineno", 1), "this is no JSON") from None
+        raise fault(pointer, getattr(error, "lineno", 1), "this is no JSON") from None
     if not isinstance(named, dict) or not isinstance(target := cast("dict[str, Any]", named).get("corpus"), str):
-        raise _fault(pointer, 1, 'it must say {"corpus": "path"}')
+        raise fault(pointer, 1, 'it must say {"corpus": "path"}')
     path = (folder / target).resolve()
     if not path.is_file():
-        raise _fault(pointer, 1, f"{target} does not exist")
+        raise fault(pointer, 1, f"{target} does not exist")
     return path
 
 
 def _query(path: Path, line: int, row: Mapping[str, Any], relevant: Mapping[str, Mapping[str, int]]) -> JudgedQuery:
-    query_id = _text(path, line, row, "id")
-    listed: Any = row.get("messages")
-    if not isinstance(listed, list) or not listed:
-        raise _fault(path, line, "messages must be a list that is not empty")
-    messages = tuple(_message(path, line, message) for message in cast("list[Any]", listed))
-    if messages[-1].role != "user":
-        raise _fault(path, line, "the last message must be the user's question")
+    query_id = text_of(path, line, row, "id")
+    messages = conversation_of(path, line, row)
     rewrite = row.get("human_rewrite")
     if rewrite is not None and not isinstance(rewrite, str):
-        raise _fault(path, line, "human_rewrite must be a text")
+        raise fault(path, line, "human_rewrite must be a text")
     return JudgedQuery(
         id=query_id,
         conversation=str(row.get("conversation") or query_id),
@@ -194,64 +182,18 @@ def _query(path: Path, line: int, row: Mapping[str, Any], relevant: Mapping[str,
     )
 
 
-def _message(path: Path, line: int, message: Any) -> Message:
-    fields: Mapping[str, Any] = cast("dict[str, Any]", message) if isinstance(message, dict) else {}
-    role, content = fields.get("role"), fields.get("content")
-    if role not in ("user", "assistant") or not isinstance(content, str):
-        raise _fault(path, line, "a message needs a role (user or assistant) and a content")
-    return Message(role=role, content=content)
-
-
 def _judgements(path: Path) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {}
-    for line, text in _lines(path):
+    for line, text in lines_of(path):
         fields = text.split("\t")
         if line == 1:
             if fields != _HEADER:
-                raise _fault(path, 1, "the header must be: query, passage, score (tab-separated)")
+                raise fault(path, 1, "the header must be: query, passage, score (tab-separated)")
             continue
         if len(fields) != 3:
-            raise _fault(path, line, f"a judgement has 3 fields, this one has {len(fields)}")
+            raise fault(path, line, f"a judgement has 3 fields, this one has {len(fields)}")
         try:
             found.setdefault(fields[0], {})[fields[1]] = int(fields[2])
         except ValueError:
-            raise _fault(path, line, f"{fields[2]!r} is no whole number") from None
+            raise fault(path, line, f"{fields[2]!r} is no whole number") from None
     return found
-
-
-def _objects(path: Path) -> Iterator[tuple[int, Mapping[str, Any]]]:
-    for line, text in _lines(path):
-        try:
-            value = json.loads(text)
-        except ValueError:
-            raise _fault(path, line, "this is no JSON") from None
-        if not isinstance(value, dict):
-            raise _fault(path, line, "a line must hold an object")
-        yield line, cast("dict[str, Any]", value)
-
-
-def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines that are not blank, with their numbers."""
-    opener: Callable[..., Any] = gzip.open if path.suffix == ".gz" else Path.open
-    number = 0
-    try:
-        with opener(path, "rt", encoding="utf-8") as file:
-            for number, text in enumerate(file, start=1):
-                if text.strip():
-                    yield number, text.rstrip("\r\n")
-    except UnicodeDecodeError:
-        raise _fault(path, number + 1, "it is not UTF-8") from None
-    except (OSError, EOFError) as error:
-        reason = getattr(error, "strerror", None) or "it is damaged"
-        raise InvalidInput(f"{path} can't be read: {reason}.", fix="Check the path.") from None
-
-
-def _text(path: Path, line: int, row: Mapping[str, Any], key: str, *, blank: bool = False) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not (value or blank):
-        raise _fault(path, line, f"{key} must be a text")
-    return value
-
-
-def _fault(path: Path, line: int, reason: str) -> InvalidInput:
-    return InvalidInput(f"{path}:{line}: {reason}.", fix="Correct the line.")
