@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import example, given
@@ -15,15 +16,24 @@ from followthrough.domain.conversation import (
     Query,
     Reply,
     RetrievalSummary,
+    SessionStatus,
     Thread,
     TurnClass,
     TurnRecord,
     TurnSource,
     TurnStatus,
 )
+from followthrough.domain.handoff import Holder
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus
-from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
+from followthrough.domain.records import (
+    DocumentAttached,
+    DocumentDetached,
+    HolderChanged,
+    Renamed,
+    ThreadRecord,
+    TurnEnded,
+)
 from followthrough.rules.apply import apply
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -157,6 +167,26 @@ def test_a_given_title_is_kept_when_a_question_is_answered() -> None:
     assert apply(named, ended(objective=goal())).title == "Mine"
 
 
+def test_a_person_takes_the_thread_and_gives_it_back() -> None:
+    called = apply(
+        EMPTY, TurnEnded(turn=replace(ended(1).turn, handoff=True, session_status=SessionStatus.ESCALATED))
+    )
+    assert (called.holder, called.session_status) == (Holder.ASSISTANT, SessionStatus.ESCALATED)
+    assert called.handoff is not None
+    taken = apply(called, HolderChanged(holder=Holder.HUMAN, at=LATER))
+    assert (taken.holder, taken.handoff, taken.updated_at) == (Holder.HUMAN, called.handoff, LATER)
+    back = apply(taken, HolderChanged(holder=Holder.ASSISTANT, at=LATER))
+    assert (back.holder, back.session_status, back.handoff) == (Holder.ASSISTANT, SessionStatus.ACTIVE, None)
+
+
+def test_a_turn_that_broke_off_leaves_the_session_as_it_was() -> None:
+    called = apply(
+        EMPTY, TurnEnded(turn=replace(ended(1).turn, handoff=True, session_status=SessionStatus.ESCALATED))
+    )
+    broken = apply(called, TurnEnded(turn=replace(ended(2).turn, status=TurnStatus.FAILED)))
+    assert (broken.session_status, broken.handoff) == (SessionStatus.ESCALATED, called.handoff)
+
+
 records = st.one_of(
     st.builds(
         ended,
@@ -170,6 +200,7 @@ records = st.one_of(
     st.builds(DocumentAttached, document_id=st.sampled_from(["d1", "d2"]).map(DocumentId), at=st.just(NOW)),
     st.builds(DocumentDetached, document_id=st.sampled_from(["d1", "d2"]).map(DocumentId), at=st.just(NOW)),
     st.builds(Renamed, title=st.text(max_size=5), at=st.just(NOW)),
+    st.builds(HolderChanged, holder=st.sampled_from(Holder), at=st.just(NOW)),
 )
 
 
@@ -182,5 +213,6 @@ def test_apply_adds_exactly_one_version_and_keeps_what_identifies_the_thread(cha
         assert thread.version == number
         assert len(set(thread.document_ids)) == len(thread.document_ids)
         assert len({o.id for o in thread.objectives}) == len(thread.objectives)
-    kept = ("id", "owner", "collection", "pack", "created_at", "language", "user_id", "session_status")
+        assert thread.holder is Holder.ASSISTANT or thread.session_status is SessionStatus.ESCALATED
+    kept = ("id", "owner", "collection", "pack", "created_at", "language", "user_id")
     assert [getattr(thread, name) for name in kept] == [getattr(EMPTY, name) for name in kept]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from tests.rules.said import PACK, TUNING, part, passage, ranked, retrieval
@@ -11,7 +12,7 @@ from tests.rules.test_evaluate import NOW, OBJECTIVE, THREAD, TURN
 from followthrough.domain.conversation import Decision, Lane, Reply, TurnClass
 from followthrough.domain.documents import Passage
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.outcome import Found, PartAnswer, Said
+from followthrough.domain.outcome import Found, PartAnswer, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, SayText
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.answer import answer_part
@@ -19,6 +20,7 @@ from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
 
 TEXTS = PACK.texts
+SAID_OTHERWISE = {"nothing", "person", "slot_noted"}
 
 
 def replied(*asked: tuple[str, Retrieval]) -> Reply:
@@ -217,3 +219,19 @@ def test_what_a_screen_obeys_is_not_shown_whoever_wrote_it(control: str) -> None
     assert "12 dollars" in found.text
     assert control not in missed.text + found.text
     assert control in found.citations[0].quote
+
+
+@pytest.mark.parametrize(
+    "say", [say for say in get_args(get_type_hints(SayText)["say"]) if say not in SAID_OTHERWISE]
+)
+def test_what_the_product_says_is_the_packs_text_of_that_name(say: Any) -> None:
+    plan = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="r"), say=say)
+    assert compose(plan, Said(), Progress(), PACK) == Reply(text=getattr(TEXTS, say))
+
+
+def test_the_words_of_a_person_make_no_citation_and_no_tag() -> None:
+    decision = Decision(lane=Lane.INTERRUPT, reason="person_spoke")
+    plan = SayText(turn_class=TurnClass.RECORDED, decision=decision, say="person", values=("See [1] in <b>.",))
+    assert compose(plan, Said(), Progress(), PACK) == Reply(text="See \\[1\\] in \\<b>.")
+    silent = SayText(turn_class=TurnClass.RECORDED, decision=decision, say="nothing")
+    assert compose(silent, Said(), Progress(), PACK) == Reply(text="")

@@ -18,6 +18,7 @@ from followthrough.domain.conversation import (
     TurnRecord,
     TurnStatus,
 )
+from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId, TurnId
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.conversation import asks_something, exchanges_of, import_history, imported_turns, window
@@ -60,9 +61,21 @@ def test_greetings_thanks_and_signs_ask_nothing() -> None:
     ]
 
 
-def turn(text: str, status: TurnStatus, *, cited: bool) -> StoredTurn:
+def turn(
+    text: str,
+    status: TurnStatus,
+    *,
+    cited: bool,
+    origin: Origin = Origin.USER,
+    turn_class: TurnClass = TurnClass.NEW_QUESTION,
+) -> StoredTurn:
     message = Message(
-        turn_id=TurnId("t"), thread_id=ThreadId("h"), index=1, text=text, received_at=datetime(2026, 1, 1, tzinfo=UTC)
+        turn_id=TurnId("t"),
+        thread_id=ThreadId("h"),
+        index=1,
+        text=text,
+        received_at=datetime(2026, 1, 1, tzinfo=UTC),
+        origin=origin,
     )
     citation = Citation(
         n=1,
@@ -75,7 +88,7 @@ def turn(text: str, status: TurnStatus, *, cited: bool) -> StoredTurn:
     record = TurnRecord(
         message=message,
         status=status,
-        turn_class=TurnClass.NEW_QUESTION,
+        turn_class=turn_class,
         query=Query(message=text, effective=("copay of Plan Silver",)),
         retrieval=RetrievalSummary(),
         reply=Reply(text="I could not find that.", citations=(citation,) if cited else ()),
@@ -124,3 +137,18 @@ def test_imported_turns_are_understood_and_prove_nothing() -> None:
         assert turn.record is not None
         assert turn.record.imported
         assert (turn.record.reply.citations, turn.record.objective, turn.record.ask) == ((), None, None)
+
+
+def test_what_a_person_said_belongs_to_what_was_asked_last() -> None:
+    asked = turn("Where do I send the form?", TurnStatus.COMPLETED, cited=False, turn_class=TurnClass.RECORDED)
+    person = turn("To the office in Tampa.", TurnStatus.COMPLETED, cited=False, origin=Origin.PERSON)
+    note = turn("Form C-7 was sent.", TurnStatus.COMPLETED, cited=False, origin=Origin.NOTE)
+    (found,) = exchanges_of([person, asked, person, note], PACK)
+    assert found.message == "Where do I send the form?"
+    assert found.reply == "To the office in Tampa.\nForm C-7 was sent."
+
+
+def test_neither_the_request_for_a_person_nor_a_notice_is_a_topic() -> None:
+    request = turn("agent", TurnStatus.COMPLETED, cited=False, turn_class=TurnClass.HUMAN_REQUEST)
+    notice = turn("", TurnStatus.COMPLETED, cited=False, origin=Origin.SYSTEM)
+    assert exchanges_of([request, notice], PACK) == ()

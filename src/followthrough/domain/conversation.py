@@ -12,6 +12,7 @@ from typing import Literal
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.given import Material
+from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import Ask, Objective, OutwardStatus
@@ -68,7 +69,7 @@ class DialogState(StrEnum):
 
 
 class SessionStatus(StrEnum):
-    """Whether a person has been called."""
+    """``escalated`` from the call for a person until the thread is the assistant's again."""
 
     ACTIVE = "active"
     ESCALATED = "escalated"
@@ -90,6 +91,7 @@ class Message:
     client_message_id: str | None = None
     attachments: tuple[DocumentId, ...] = ()
     links: tuple[str, ...] = ()
+    origin: Origin = Origin.USER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,8 +168,8 @@ class TurnRecord:
 
     ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
-    the reply asks the user for. ``handoff``: this turn hands the conversation to a person. ``material`` is what the
-    user gave in it, None where nothing was given.
+    the reply asks the user for. ``handoff``: this turn hands the conversation to a person; ``session_status`` is the
+    thread's as the turn leaves it. ``material`` is what the user gave in it, None where nothing was given.
     ``imported``: the turn took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
     ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
@@ -190,6 +192,7 @@ class TurnRecord:
     clarification: ClarificationContext | None = None
     handoff: bool = False
     material: Material | None = None
+    session_status: SessionStatus = SessionStatus.ACTIVE
     error_code: str | None = None
     imported: bool = False
     timings_ms: tuple[tuple[str, float], ...] = ()
@@ -203,6 +206,7 @@ class Thread:
     had any (R2-7). ``open_slots`` is the question for slot values that waits for its answer.
     ``clarification`` is the loop over a document's questions, running, paused or done; what it says decides whether a
     message is an answer (R3-2). ``document_ids`` are the documents in the thread's own scope, in order of attaching.
+    ``holder`` is who answers, ``handoff`` the call for a person that is open; a person may take a thread uncalled.
     """
 
     id: ThreadId
@@ -224,6 +228,8 @@ class Thread:
     document_ids: tuple[DocumentId, ...] = ()
     turns: int = 0
     session_status: SessionStatus = SessionStatus.ACTIVE
+    holder: Holder = Holder.ASSISTANT
+    handoff: OpenHandoff | None = None
 
     @property
     def active_objective(self) -> Objective | None:

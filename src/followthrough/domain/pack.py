@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from followthrough.domain.giving import Giving
+from followthrough.domain.persons import Persons
 from followthrough.domain.texts import Texts
 
 
@@ -349,6 +350,7 @@ class Pack:
     description: str
     texts: Texts
     phrases: Phrases
+    persons: Persons
     asking: Asking
     joining: Joining
     cues: Cues

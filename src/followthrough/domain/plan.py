@@ -17,11 +17,25 @@ _ALONE = Followup(kind=None, why="no_history")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayText:
-    """Answer with a text of the pack and search nothing. ``say`` names the pack's text, ``values`` fill it."""
+    """Answer with a text of the pack and search nothing. ``say`` names the pack's text, ``values`` fill it.
+
+    ``nothing`` gives an empty reply, ``person`` what a person says to the user.
+    """
 
     turn_class: TurnClass
     decision: Decision
-    say: Literal["empty", "greeting", "thanks", "acknowledged", "slot_noted"]
+    say: Literal[
+        "empty",
+        "greeting",
+        "thanks",
+        "acknowledged",
+        "slot_noted",
+        "nothing",
+        "person",
+        "handoff_asked",
+        "handoff_waiting",
+        "handoff_nobody",
+    ]
     values: tuple[str, ...] = ()
 
 

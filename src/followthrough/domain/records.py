@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal, TypeAlias
 
 from followthrough.domain.conversation import TurnRecord
+from followthrough.domain.handoff import Holder
 from followthrough.domain.ids import DocumentId
 
 
@@ -45,4 +46,13 @@ class Renamed:
     kind: Literal["renamed"] = "renamed"
 
 
-ThreadRecord: TypeAlias = TurnEnded | DocumentAttached | DocumentDetached | Renamed
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HolderChanged:
+    """A person took the thread, or gave it back to the assistant."""
+
+    holder: Holder
+    at: datetime
+    kind: Literal["holder_changed"] = "holder_changed"
+
+
+ThreadRecord: TypeAlias = TurnEnded | DocumentAttached | DocumentDetached | Renamed | HolderChanged

@@ -32,6 +32,10 @@ class Texts:
         slot_noted: the user named ``values`` and nothing to ask about them.
         slot_unknown: stands before a question: nobody knows ``name``.
         scoped: a question for one of the values it depends on.
+        handoff_asked: the user asked for a person, who is being called.
+        handoff_waiting: the user asked again while one is being called.
+        handoff_nobody: nobody came in time; the assistant goes on.
+        handoff_footer: the last line of a turn that hands over.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
         list_more: what ends a list of which only the first are named.
@@ -54,6 +58,10 @@ class Texts:
     slot_noted: str = _fills("values")
     slot_unknown: str = _fills("name")
     scoped: str = _fills("question", "value")
+    handoff_asked: str
+    handoff_waiting: str
+    handoff_nobody: str
+    handoff_footer: str
     list_comma: str
     list_last: str
     list_more: str

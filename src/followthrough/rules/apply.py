@@ -11,7 +11,15 @@ from typing import assert_never
 from followthrough.domain.conversation import Thread, TurnRecord, TurnStatus
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Objective
-from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
+from followthrough.domain.records import (
+    DocumentAttached,
+    DocumentDetached,
+    HolderChanged,
+    Renamed,
+    ThreadRecord,
+    TurnEnded,
+)
+from followthrough.rules.handoff import change_holder, open_after
 
 
 def apply(thread: Thread, record: ThreadRecord) -> Thread:
@@ -27,6 +35,8 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
             changed = replace(thread, document_ids=kept, updated_at=at)
         case Renamed(title=title, at=at):
             changed = replace(thread, title=title, updated_at=at)
+        case HolderChanged(holder=holder, at=at):
+            changed = replace(change_holder(thread, holder), updated_at=at)
         case _:
             assert_never(record)
     return replace(changed, version=thread.version + 1)
@@ -43,6 +53,8 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
         jurisdiction=turn.jurisdiction,
         open_slots=turn.open_slots,
         clarification=turn.clarification,
+        session_status=turn.session_status,
+        handoff=open_after(turn, thread.handoff),
     )
     if turn.objective is not None:
         changed = replace(

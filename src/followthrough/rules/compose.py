@@ -51,19 +51,15 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack) -> Rep
 
 def _said(plan: SayText, texts: Texts) -> str:
     match plan.say:
-        case "empty":
-            return texts.empty
-        case "greeting":
-            return texts.greeting
-        case "thanks":
-            return texts.thanks
-        case "acknowledged":
-            return texts.acknowledged
+        case "nothing":
+            return ""
+        case "person":
+            return "".join(_inert(said) for said in plan.values)
         case "slot_noted":
             shown = [_shown(value) for value in plan.values]
             return texts.slot_noted.format(values=texts.list_comma.join(shown))
-        case _:
-            assert_never(plan.say)
+        case name:  # a text without places to fill in; a test sees that each has one of its name
+            return str(getattr(texts, name))
 
 
 def _answered(plan: AnswerQuestion, outcome: Found, progress: Progress, texts: Texts) -> Reply:

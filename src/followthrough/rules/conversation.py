@@ -21,6 +21,7 @@ from followthrough.domain.conversation import (
     TurnRecord,
     TurnStatus,
 )
+from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import ThreadId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
@@ -32,13 +33,20 @@ from followthrough.tuning import Tuning
 def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...]:
     """The turns of a thread in which something was asked, oldest first.
 
-    A reply counts only where it cites: what the product says by itself is no topic. A stopped or failed turn gives
+    A reply counts only where it cites: what the product says by itself is no topic. What a person said while they had
+    the thread counts as a reply; the request for one is no topic. A stopped or failed turn gives
     its question and no evidence (field report 33).
     """
     found: list[Exchange] = []
     for turn in turns:
         record = turn.record
-        if record is None or not asks_something(turn.message.text, pack):
+        if record is None:
+            continue
+        if turn.message.origin in _BY_PERSON and found:
+            found[-1] = _answered_by_person(found[-1], turn.message.text)
+        if turn.message.origin is not Origin.USER or record.turn_class is TurnClass.HUMAN_REQUEST:
+            continue
+        if not asks_something(turn.message.text, pack):
             continue
         cited = record.reply.citations if record.status is TurnStatus.COMPLETED else ()
         found.append(
@@ -50,6 +58,14 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             )
         )
     return tuple(found)
+
+
+_BY_PERSON = frozenset((Origin.PERSON, Origin.NOTE))
+
+
+def _answered_by_person(asked: Exchange, words: str) -> Exchange:
+    """What a person said belongs to what was asked last: so the assistant knows of it when it goes on."""
+    return replace(asked, reply=f"{asked.reply}\n{words}" if asked.reply else words)
 
 
 def _said(text: str, record: TurnRecord) -> str:

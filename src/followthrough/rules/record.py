@@ -13,6 +13,7 @@ from followthrough.domain.conversation import (
     Query,
     Reply,
     RetrievalSummary,
+    SessionStatus,
     TurnClass,
     TurnRecord,
     TurnSource,
@@ -68,6 +69,7 @@ def record_early_end(
     *,
     citations: tuple[Citation, ...] = (),
     now: datetime,
+    session_status: SessionStatus = SessionStatus.ACTIVE,
     error_code: str | None = None,
 ) -> TurnRecord:
     """The record of a turn that was stopped or failed: what was said so far, and no change to any objective."""
@@ -81,6 +83,7 @@ def record_early_end(
         reply=Reply(text=text, citations=citations),
         decision=Decision(lane=plan.decision.lane if plan is not None else Lane.GUARD, reason=reason),
         ended_at=now,
+        session_status=session_status,
         error_code=error_code,
     )
 

@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → guard → classify → slots → plan → missing_slot → scope → retrieve → answer → evaluate → compose → commit
+accept → load → guard → classify → slots → plan → missing_slot → scope → retrieve → answer → evaluate → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -20,6 +20,7 @@ from followthrough.rules.classify import hear
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import carried_on, evaluate
 from followthrough.rules.guard import guard
+from followthrough.rules.handoff import attended, hand_over, human_request
 from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
 from followthrough.rules.plan import plan_subject, waiting_after
 from followthrough.rules.record import record_turn
@@ -61,6 +62,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     record = record_turn(
         message, decided, outcome=outcome, progress=progress, reply=reply, pack=pack, now=now, timings_ms=watch.laps()
     )
+    record = hand_over(record, thread, pack)
     await steps.commit(record, thread.version, deps, log)
     return record
 
@@ -68,7 +70,8 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
 def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
-    if (blocked := guard(message.text)) is not None:
+    blocked = attended(message, thread) or guard(message.text) or human_request(message, thread, pack)
+    if blocked is not None:
         return Decided(plan=blocked, jurisdiction=thread.jurisdiction, open_slots=thread.open_slots)
     heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
     if (unknown := ask_for_known(heard, known, pack, tuning)) is not None:

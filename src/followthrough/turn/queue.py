@@ -199,6 +199,7 @@ class TurnQueue:
             text,
             citations=citations,
             now=self._deps.clock.now(),
+            session_status=thread.session_status,
             error_code=error_code,
         )
         log.seal()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from followthrough.channels.wire.turn import turn, turn_payload
+from followthrough.channels.wire.turn import turn
 from followthrough.domain.conversation import (
     Citation,
     Decision,
@@ -202,11 +202,11 @@ def _missing(contract: Any, payload: Any, path: str = "turn") -> list[str]:
 
 
 def test_a_turn_has_every_field_of_the_contract() -> None:
-    assert _missing(CONTRACT, turn_payload(record(), thread())) == []
+    assert _missing(CONTRACT, turn(record()).model_dump(mode="json")) == []
 
 
 def test_a_turn_is_one_json_document_that_says_what_the_record_says() -> None:
-    payload = json.loads(json.dumps(turn_payload(record(), thread())))
+    payload = json.loads(json.dumps(turn(record()).model_dump(mode="json")))
     assert payload["reply"]["citations"][0]["page"] == 12
     assert payload["reply"]["citations"][0]["heading"] == ["Costs", "Copays"]
     assert payload["retrieval"]["passages"][0]["score"] == 0.71
@@ -227,7 +227,7 @@ def test_parts_that_do_not_apply_are_null_and_query_and_retrieval_are_always_obj
         objective_status=None,
         turn_class=TurnClass.CHAT,
     )
-    payload = turn_payload(said, thread())
+    payload = turn(said).model_dump(mode="json")
     for name in ("ask", "clarification", "action", "option_set", "objective", "objective_status", "closure_message"):
         assert payload[name] is None, name
     assert payload["query"]["effective"] == []
@@ -237,7 +237,7 @@ def test_parts_that_do_not_apply_are_null_and_query_and_retrieval_are_always_obj
 
 def test_times_are_utc_whatever_zone_they_come_in() -> None:
     elsewhere = record().ended_at.astimezone(timezone(timedelta(hours=5)))
-    payload = turn_payload(replace(record(), ended_at=elsewhere), thread())
+    payload = turn(replace(record(), ended_at=elsewhere)).model_dump(mode="json")
     assert payload["ended_at"] == "2026-07-01T09:00:00.012000Z"
 
 

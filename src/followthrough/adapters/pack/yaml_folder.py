@@ -19,12 +19,13 @@ from followthrough.adapters.pack.nodes import Faulty, PackFault, entries, items_
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.giving import Giving
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Values, Words
+from followthrough.domain.persons import Persons
 from followthrough.domain.texts import Texts
 from followthrough.errors import ConfigurationError
 
 DEFAULT = "general"
 _SHIPPED = Path(packs.__file__).parent
-_SECTIONS: tuple[type[Any], ...] = (Texts, Phrases, Asking, Joining, Cues, Values, Words, Following, Giving)
+_SECTIONS: tuple[type[Any], ...] = (Texts, Phrases, Asking, Joining, Cues, Values, Words, Following, Giving, Persons)
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"
 

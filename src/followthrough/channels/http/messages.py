@@ -61,7 +61,7 @@ async def send_message(
     if wants_events(request.headers.get("accept", "")):
         events = services.turns.events(thread.id, after=last_event_id, turn_id=message.turn_id)
         return stream(events, settings.tuning.heartbeat_s)
-    return wire_turn(await services.turns.result(thread.id, message.turn_id), session_status=thread.session_status)
+    return wire_turn(await services.turns.result(thread.id, message.turn_id))
 
 
 @router.get(

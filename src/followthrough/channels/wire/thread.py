@@ -17,6 +17,7 @@ from followthrough.channels.wire.state import (
 from followthrough.channels.wire.turn import Turn
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import SessionStatus
+from followthrough.domain.handoff import Holder
 
 
 class ThreadSummary(Answer):
@@ -47,6 +48,8 @@ class WireThread(ThreadSummary):
     option_set: WireOptionSet | None
     """What it offers to click."""
     session_status: SessionStatus
+    holder: Holder
+    """`human` while a person has the thread: the assistant records messages and says nothing."""
     jurisdiction: WireJurisdiction
     document_ids: list[str]
     """Documents in the thread's own scope, in the order of attaching."""
@@ -133,6 +136,7 @@ def thread(value: domain.Thread) -> WireThread:
         clarification=clarification(value.open_slots),
         option_set=option_set(value.open_slots),
         session_status=value.session_status,
+        holder=value.holder,
         jurisdiction=jurisdiction(value.jurisdiction),
         document_ids=list(value.document_ids),
     )

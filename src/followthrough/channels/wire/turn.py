@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
@@ -19,6 +19,7 @@ from followthrough.channels.wire.state import (
 )
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
+from followthrough.domain.handoff import Origin
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.retrieval import RetrievalSignal
 
@@ -115,6 +116,9 @@ class Turn(Answer):
     """From 1 within the thread."""
     status: Literal["completed", "stopped", "failed"]
     turn_class: TurnClass
+    origin: Origin
+    """`person` where a person wrote to the user, `note` where one told the assistant what happened, `system` where
+    the product had something to tell; else `user`."""
     reply: WireReply
     query: WireQuery
     retrieval: WireRetrieval
@@ -176,12 +180,7 @@ def source(value: domain.TurnSource) -> WireSource:
     )
 
 
-def turn_payload(record: domain.TurnRecord, thread: domain.Thread) -> dict[str, Any]:
-    """A turn as a JSON document, for the command line and scripted conversations."""
-    return turn(record, session_status=thread.session_status).model_dump(mode="json")
-
-
-def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionStatus.ACTIVE) -> Turn:
+def turn(record: domain.TurnRecord) -> Turn:
     """A turn on the wire."""
     message = record.message
     offered = record.open_slots.option_set if record.open_slots is not None else None
@@ -192,6 +191,7 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
         index=message.index,
         status=_ended(record.status),
         turn_class=record.turn_class,
+        origin=message.origin,
         reply=WireReply(
             text=record.reply.text,
             footer=record.reply.footer,
@@ -208,7 +208,7 @@ def turn(record: domain.TurnRecord, *, session_status: SessionStatus = SessionSt
         closure_message=record.closure_message,
         ask=ask(record.ask),
         dialog_state=record.dialog_state,
-        session_status=session_status,
+        session_status=record.session_status,
         handoff=record.handoff,
         clarification=clarification(record.open_slots),
         option_set=option_set(record.open_slots),

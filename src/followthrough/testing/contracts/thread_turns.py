@@ -9,8 +9,16 @@ from typing import TypeAlias
 import pytest
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnStatus
+from followthrough.domain.handoff import Holder
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
-from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
+from followthrough.domain.records import (
+    DocumentAttached,
+    DocumentDetached,
+    HolderChanged,
+    Renamed,
+    ThreadRecord,
+    TurnEnded,
+)
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.rules.apply import apply
@@ -245,6 +253,8 @@ class TurnsContract:
         await commit(DocumentAttached(document_id=DocumentId("d-9"), at=moment(50)))
         await commit(Renamed(title=DIFFICULT, at=moment(51)))
         await commit(DocumentDetached(document_id=DocumentId("d-1"), at=moment(52)))
+        for holder in (Holder.HUMAN, Holder.ASSISTANT):
+            await commit(HolderChanged(holder=holder, at=moment(53)))
         folded = created
         for record in await talk.records(T1):
             folded = apply(folded, record)

@@ -1,0 +1,161 @@
+"""Whether a message asks for a person: whole utterances and explicit requests, never a word inside a question (C21).
+
+A request is read word by word from the pack's phrases: an opener ("can I", "I want to") and a verb ("talk to"), a
+call ("connect me to") or a wish ("I need"), then the person, then nothing but asides or what it is about. One word
+too many makes it something else: "can an agent sign the form", "which form does the agent sign" ask for no person.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.asking import asks
+from followthrough.rules.sentences import sentence_spans
+from followthrough.rules.words import keys_of, phrase_at
+
+_CLAUSES = re.compile(r"[,;:\n]|\s[-–—]\s|\.{2,}")
+
+
+def asks_for_person(text: str, pack: Pack, *, pending: str = "") -> bool:
+    """Whether the user wants to talk to a person.
+
+    Args:
+        text: the message.
+        pack: the phrases.
+        pending: the question that waits for an answer, with what it offers: a bare word of it is its answer.
+    """
+    whole = _read(text, pack)
+    if whole is not None:
+        return not (whole.is_bare and whole.named & frozenset(keys_of(pending)))
+    spans = sentence_spans(text, pack)
+    return any(
+        _ends_in_request(text[start:end], pack) and not any(asks(text[s:e], pack) for s, e in spans[place + 1 :])
+        for place, (start, end) in enumerate(spans)
+    )
+
+
+def _ends_in_request(sentence: str, pack: Pack) -> bool:
+    """Whether the sentence, or its last clause, is the speaker's own request and hangs on no condition.
+
+    "This is useless, connect me to an agent" is one; "if it is denied, can I talk to someone" asks how things are.
+    """
+    clauses = [clause for clause in _CLAUSES.split(sentence) if keys_of(clause)]
+    for place in range(len(clauses)):
+        request = _read(" ".join(clauses[place:]), pack)
+        if request is not None and request.is_own:
+            openings = (keys_of(clause) for clause in clauses[:place])
+            return not any(phrase_at(keys, 0, pack.joining.subordinators) for keys in openings)
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """``named``: the words for the person. ``is_own``: the speaker asks for themselves ("let me", "I want")."""
+
+    named: frozenset[str]
+    is_bare: bool
+    is_own: bool
+
+
+def _read(text: str, pack: Pack) -> _Request | None:
+    """The request that the text is, None when it is anything else."""
+    keys, courteous = keys_of(text), pack.persons.asides | pack.phrases.greetings
+    begins = dict.fromkeys((0, _skip(keys, 0, pack.persons.asides), _skip(keys, 0, courteous)))
+    return next((found for begin in begins if (found := _read_from(keys, begin, pack)) is not None), None)
+
+
+def _read_from(keys: list[str], begin: int, pack: Pack) -> _Request | None:
+    return _complete(keys, begin, pack) or _bare(keys, begin, pack) or _asked(keys, begin, pack)
+
+
+def _complete(keys: list[str], begin: int, pack: Pack) -> _Request | None:
+    """As in "transfer me" or "is there a human I can talk to"."""
+    persons = pack.persons
+    whole, offer = phrase_at(keys, begin, persons.wholes), phrase_at(keys, begin, persons.offers)
+    is_whole = whole > 0 and _is_rest(keys, begin + whole, pack)
+    if is_whole or (offer > 0 and _is_offered(keys, begin + offer, pack)):
+        return _Request(frozenset(), is_bare=False, is_own=True)
+    return None
+
+
+def _bare(keys: list[str], begin: int, pack: Pack) -> _Request | None:
+    """As in "agent" or "a human please"."""
+    found = _person_at(keys, begin, pack.persons.people, pack)
+    if found is None or not _is_rest(keys, found[1], pack):
+        return None
+    return _Request(frozenset(keys[found[0] : found[1]]), is_bare=True, is_own=False)
+
+
+def _asked(keys: list[str], begin: int, pack: Pack) -> _Request | None:
+    """As in "can I talk to someone", "I need an agent" or "connect me to a person about my claim"."""
+    persons = pack.persons
+    begin = _skip(keys, begin, persons.asides | pack.phrases.acknowledgements)
+    asked = _asked_at(keys, begin, pack)
+    if asked is None:
+        return None
+    place, is_own = asked
+    by_question = keys[begin] in pack.asking.question_words
+    people = persons.people if by_question else persons.people | persons.people_asked
+    found = _person_at(keys, place, people, pack)
+    if found is None or (by_question and _is_known(keys[place : found[0]], pack)):
+        return None
+    topic = not by_question and _has_topic(keys, found[1], _skip(keys, found[1], persons.asides), pack)
+    if not topic and not _is_rest(keys, found[1], pack):
+        return None
+    return _Request(frozenset(keys[found[0] : found[1]]), is_bare=False, is_own=is_own)
+
+
+def _asked_at(keys: list[str], begin: int, pack: Pack) -> tuple[int, bool] | None:
+    """Where the words for the person begin, after an opener and a verb, a call or a wish; and whether it is own."""
+    persons = pack.persons
+    opened = _skip(keys, begin, persons.openers | persons.asides)
+    for place in (opened, begin):
+        if length := phrase_at(keys, place, persons.calls):
+            return place + length, True
+        if length := phrase_at(keys, place, persons.verbs):
+            return place + length, opened > begin
+        if length := phrase_at(keys, place, persons.wishes):
+            return place + length, True
+    return None
+
+
+def _person_at(keys: list[str], place: int, people: frozenset[str], pack: Pack) -> tuple[int, int] | None:
+    """From where to where the person is named, qualities before it left out; None when none is."""
+    while not phrase_at(keys, place, people):
+        length = phrase_at(keys, place, pack.persons.qualities)
+        if not length:
+            return None
+        place += length
+    return place, _skip(keys, place, people)
+
+
+def _is_known(qualities: list[str], pack: Pack) -> bool:
+    """Whether it is a person that was spoken of: "how do I reach the agent" asks about one."""
+    return not pack.following.definites.isdisjoint(qualities)
+
+
+def _is_offered(keys: list[str], place: int, pack: Pack) -> bool:
+    """Whether a person, what makes it an offer, and nothing else follow."""
+    found = _person_at(keys, place, pack.persons.people, pack)
+    if found is None:
+        return False
+    length = phrase_at(keys, found[1], pack.persons.offered)
+    return length > 0 and _is_rest(keys, found[1] + length, pack)
+
+
+def _has_topic(keys: list[str], first: int, second: int, pack: Pack) -> bool:
+    return any(phrase_at(keys, place, pack.persons.topics) for place in (first, second))
+
+
+def _is_rest(keys: list[str], place: int, pack: Pack) -> bool:
+    """Whether nothing but asides, thanks and the person once more follows."""
+    allowed = pack.persons.asides | pack.persons.people | pack.persons.qualities | pack.phrases.thanks
+    return _skip(keys, place, allowed) == len(keys)
+
+
+def _skip(keys: list[str], place: int, phrases: frozenset[str]) -> int:
+    while length := phrase_at(keys, place, phrases):
+        place += length
+    return place
