@@ -31,6 +31,7 @@ from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
+from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -265,6 +266,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         clock=SystemClock(),
         ids=OrderedIds(),
         packs=load_packs(settings),
+        search=build_search(settings),
         database=database,
     )
 
@@ -283,6 +285,12 @@ def build_embedder(settings: Settings) -> Embedder:
             field="embedder",
         )
     return make()
+
+
+def build_search(settings: Settings) -> WebSearch:
+    """The web search that the settings name; none is the default. Nothing is asked yet."""
+    url = settings.web_search_url
+    return SearxngSearch(url.get_secret_value(), settings.tuning) if url is not None else NoWebSearch()
 
 
 def build_index(settings: Settings, folder: Path) -> PassageIndex:

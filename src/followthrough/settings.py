@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, cast
@@ -56,6 +57,11 @@ class Settings(BaseSettings):
         default=None, description="Passage index: a folder or s3://bucket/path; a folder in data_dir when empty."
     )
     embedder: str = Field(default="minilm-int8", description="Embedding model: minilm-int8.")
+    web_search_url: SecretStr | None = Field(
+        default=None,
+        description="SearXNG-compatible web search (http://host:8080), asked where the documents have no answer; "
+        "no web search when empty.",
+    )
     pack: str = Field(default="general", description="Domain pack of new threads.")
     previous_docs_enabled: bool = Field(
         default=False, description="Whether a follow-up searches the documents of the last answer too."
@@ -76,12 +82,19 @@ class Settings(BaseSettings):
     tuning: Tuning = Field(default_factory=Tuning, description="Numbers of the tuning table that differ.")
 
     #: what ``describe`` masks
-    secret_fields: ClassVar[frozenset[str]] = frozenset({"database_url"})
+    secret_fields: ClassVar[frozenset[str]] = frozenset({"database_url", "web_search_url"})
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod
     def _split_hosts(cls, value: object) -> object:
         return tuple(h.strip() for h in value.split(",") if h.strip()) if isinstance(value, str) else value
+
+    @field_validator("web_search_url")
+    @classmethod
+    def _web_address(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not re.fullmatch(r"https?://[^/\s?#]+\S*", value.get_secret_value()):
+            raise ValueError("must be an http or https address")
+        return value
 
     @field_validator("sqlite_synchronous")
     @classmethod

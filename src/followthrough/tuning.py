@@ -61,6 +61,8 @@ class Tuning:
     page_total_s: float = _number(
         20.0, "seconds", 0.05, 600, "look-up, redirects, content and reading together: a turn waits no longer"
     )
+    web_search_s: float = _number(6.0, "seconds", 0.05, 120, "a search over several engines takes two or three")
+    web_search_max_bytes: int = _number(2 * 2**20, "bytes", 1024, 2**28, "a page of results is some 50 KB")
     page_max_redirects: int = _number(5, "redirects", 0, 20, "http to https to a login and back are four")
 
     # Retrieval

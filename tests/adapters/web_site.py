@@ -74,7 +74,7 @@ class WebSite:
             path = head[0].split(" ")[1]
             headers = {k.lower(): v.strip() for k, _, v in (line.partition(":") for line in head[1:] if line)}
             self.asked.append((path, headers))
-            page = self.pages.get(path, answer(status="404 Not Found"))
+            page = self.pages.get(path, self.pages.get(path.partition("?")[0], answer(status="404 Not Found")))
             if isinstance(page, bytes):
                 writer.write(page)
             else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator
 
 import pytest
@@ -10,6 +11,7 @@ from tests.adapters.web_site import Resolver, answer, web_site
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
+from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.domain.web import PageRefusal, SearchNotConfigured
 from followthrough.errors import WebSearchUnavailable
 from followthrough.testing.contracts.web import (
@@ -73,6 +75,19 @@ class TestFakeSearch(ConfiguredSearchContract):
     @pytest.fixture
     def search(self) -> FakeWebSearch:
         return FakeWebSearch(RESULTS)
+
+
+class TestSearxng(ConfiguredSearchContract):
+    @pytest.fixture
+    async def search(self) -> AsyncIterator[SearxngSearch]:
+        found = [{"url": f"https://example.org/{n}", "title": f"Fees {n}", "content": "…"} for n in range(1, 5)]
+        known = answer(json.dumps({"results": found}).encode(), content_type="application/json")
+        nothing = answer(json.dumps({"results": []}).encode(), content_type="application/json")
+        pages = {"/search?format=json&q=fee+schedule": known, "/search": nothing}
+        async with web_site(pages) as running:
+            search = SearxngSearch(running.url("", "127.0.0.1"), DEFAULT_TUNING)
+            yield search
+            await search.aclose()
 
 
 class TestNoSearch(WebSearchContract):

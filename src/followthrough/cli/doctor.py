@@ -8,9 +8,10 @@ import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 
-from followthrough.bootstrap import build_parts, database_status, load_packs
+from followthrough.bootstrap import build_parts, build_search, database_status, load_packs
 from followthrough.cli.output import console, print_json
 from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.web import SearchNotConfigured
 from followthrough.errors import FollowthroughError
 from followthrough.settings import Settings, unknown_names
 
@@ -123,6 +124,19 @@ async def _pack(settings: Settings) -> Finding:
     return Finding(check="pack", ok=True, seen=f"{settings.pack}; installed: {', '.join(load_packs(settings))}.")
 
 
+async def _web_search(settings: Settings) -> Finding:
+    search = build_search(settings)
+    try:
+        found = await search.search("followthrough", limit=1)
+    finally:
+        await search.aclose()
+    if isinstance(found, SearchNotConfigured):
+        return Finding(
+            check="web_search", ok=True, seen="not configured; answers come from documents only."
+        )
+    return Finding(check="web_search", ok=True, seen="answers.")
+
+
 _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "python": _python,
     "settings": _names,
@@ -131,4 +145,5 @@ _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "index": _index,
     "embedder": _embedder,
     "pack": _pack,
+    "web_search": _web_search,
 }
