@@ -88,6 +88,11 @@ class Tuning:
     )
     carry_max_words: int = _number(6, "words", 0, 50, "people add three on average; more drown what is new")
 
+    # Pursuit
+    ask_again_turns: int = _number(
+        0, "turns", 0, 1_000, "a part is asked for again after so many turns without news; 0 is never"
+    )
+
     # Slots
     slot_max_age_turns: int = _number(
         10, "turns", 1, 1_000, "F31: a plan or state that no turn relied on for so long no longer holds"

@@ -16,6 +16,7 @@ from followthrough.domain.outcome import Found, PartAnswer, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, SayText
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.answer import answer_part
+from followthrough.rules.ask import ask_for_help
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
 
@@ -25,14 +26,27 @@ SAID_OTHERWISE = {"nothing", "person", "slot_noted"}
 
 def replied(*asked: tuple[str, Retrieval]) -> Reply:
     """The reply to these parts, each with what its search found, through the real rules."""
+    plan, found, progress = turn_of(*asked)
+    return compose(plan, found, progress, PACK)
+
+
+def turn_of(*asked: tuple[str, Retrieval]) -> tuple[AnswerQuestion, Found, Progress]:
+    """The plan for these parts, what was found and where the objective stands, through the real rules."""
     parts = tuple(part(text, part_id=f"sub{n}") for n, (text, _) in enumerate(asked))
     answers = tuple(answer_part(p, r, PACK, TUNING) for p, (_, r) in zip(parts, asked, strict=True))
-    return written(parts, answers, tuple(r for _, r in asked))
+    return evaluated(parts, answers, tuple(r for _, r in asked))
 
 
 def written(
     parts: tuple[SubObjective, ...], answers: tuple[PartAnswer, ...], retrievals: tuple[Retrieval, ...]
 ) -> Reply:
+    plan, found, progress = evaluated(parts, answers, retrievals)
+    return compose(plan, found, progress, PACK)
+
+
+def evaluated(
+    parts: tuple[SubObjective, ...], answers: tuple[PartAnswer, ...], retrievals: tuple[Retrieval, ...]
+) -> tuple[AnswerQuestion, Found, Progress]:
     plan = AnswerQuestion(
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
@@ -40,8 +54,7 @@ def written(
         parts=parts,
     )
     found = Found(retrievals=retrievals, answers=answers)
-    progress = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE)
-    return compose(plan, found, progress, PACK)
+    return plan, found, evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
 
 
 FEE = passage("The entry fee is 12 dollars. Cash only.", name="Fees")
@@ -89,9 +102,10 @@ def test_r0_32_what_is_answered_comes_before_what_is_missing() -> None:
 def test_what_was_not_found_is_named_in_the_words_of_the_question() -> None:
     reply = replied(("What is the rate for 99999 at Harborline?", retrieval(FEE)))
 
-    assert reply.text == TEXTS.not_found_words.format(
+    told = TEXTS.not_found_words.format(
         part="What is the rate for 99999 at Harborline?", missing="rate, 99999 or Harborline"
     )
+    assert reply.text == f"{told}\n\n{TEXTS.offer}"
     assert reply.citations == ()
 
 
@@ -99,7 +113,7 @@ def test_an_empty_library_is_no_reason_to_pad() -> None:
     reply = replied(("What is the parking fee?", retrieval()))
 
     assert "parking fee" in reply.text
-    assert reply.text.count("\n") == 0
+    assert reply.text.count("\n\n") == 1
 
 
 def test_a_partial_answer_says_what_is_open() -> None:
@@ -107,8 +121,27 @@ def test_a_partial_answer_says_what_is_open() -> None:
     missing = replied(("Are therapy visits of llamas covered at Harborline?", retrieval(text)))
     opened = replied(("How many therapy visits are covered?", retrieval(text)))
 
-    assert missing.text.endswith(TEXTS.partial_missing.format(missing="llamas"))
-    assert opened.text.endswith(TEXTS.partial_open)
+    assert TEXTS.partial_missing.format(missing="llamas") in missing.text
+    assert TEXTS.partial_open in opened.text
+
+
+def test_r0_28_where_nothing_may_be_asked_the_offer_stands_without_a_question() -> None:
+    reply = replied(("What is the parking fee?", retrieval()))
+
+    assert reply.text.endswith(TEXTS.offer)
+    assert "?" not in TEXTS.offer
+
+
+def test_r0_32_the_ask_comes_last_as_the_ledger_has_it() -> None:
+    plan, found, progress = turn_of(
+        ("What is the parking fee of llamas?", retrieval(FAX)), ("What is the entry fee?", retrieval(FEE))
+    )
+    asked = ask_for_help(progress, PACK, TUNING, turn=TURN.index, now=NOW)
+    text = compose(plan, found, asked, PACK).text
+
+    assert text.index("12 dollars") < text.index("I could not find") < text.index(asked.asks[0].text)
+    assert text.endswith(asked.asks[0].text)
+    assert TEXTS.offer not in text
 
 
 def test_f38_a_failed_search_says_to_try_again() -> None:
@@ -135,7 +168,7 @@ def test_f38_one_failed_search_of_two_is_told_apart_from_a_miss() -> None:
 )
 def test_courtesies_are_said_from_the_pack(say: str, text: str) -> None:
     plan = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="r"), say=say)  # type: ignore[arg-type]  # one of the four
-    progress = evaluate(plan, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+    progress = evaluate(plan, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
 
     assert compose(plan, Said(), progress, PACK) == Reply(text=text)
 
@@ -203,9 +236,9 @@ def test_however_much_was_asked_the_reply_names_only_some_of_it() -> None:
         for text in ("q" * 16_000, "Which " + " of ".join(f"zorb{n}" for n in range(230)))
     ]
 
-    assert all(len(text) < 700 for text in found)
+    assert all(len(text) < 900 for text in found)
     assert "zorb1," in found[1]
-    assert found[1].rstrip(".").endswith(TEXTS.list_more)
+    assert TEXTS.list_more in found[1]
 
 
 @pytest.mark.parametrize("control", ["\x1b", "\x07", "\x9b", "\u202e", "\u2066"])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tests.rules.said import part, passage
+from tests.rules.said import PACK, part, passage
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
@@ -66,7 +66,7 @@ def judged(thread: Thread = THREAD, **kinds: str) -> Progress:
         retrievals=tuple(Retrieval(query=i, failed=kind == "error") for i, kind in kinds.items()),
         answers=tuple(answered(i, kind) for i, kind in kinds.items()),
     )
-    return evaluate(question(*kinds), found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+    return evaluate(question(*kinds), found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
 
 
 def of(progress: Progress) -> Objective:
@@ -77,7 +77,7 @@ def of(progress: Progress) -> Objective:
 def test_f1_a_turn_without_a_question_has_no_objective() -> None:
     hello = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="greeting"), say="greeting")
 
-    assert evaluate(hello, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE) == Progress()
+    assert evaluate(hello, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK) == Progress()
 
 
 def test_r0_10_a_new_question_creates_an_objective_from_its_plan() -> None:
@@ -129,7 +129,7 @@ def test_r0_13_a_part_without_full_evidence_leaves_the_objective_active(kinds: t
 def test_r0_31_an_answer_that_calls_itself_complete_without_a_source_is_none() -> None:
     boast = replace(answered("a", "none"), complete=True, signal=RetrievalSignal.HIGH)
     found = Found(retrievals=(Retrieval(query="a"),), answers=(boast,))
-    progress = evaluate(question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE)
+    progress = evaluate(question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
 
     assert of(progress).subs[0].status is SubStatus.FAILED
 
@@ -165,7 +165,7 @@ def test_the_turn_has_one_signal(kinds: tuple[str, str], signal: RetrievalSignal
 def stored(**kinds: str) -> Thread:
     before = of(judged(**kinds))
     kept = replace(before, created_at=BEFORE, updated_at=BEFORE, origin_turn=TurnId("t1"), summary="the first words")
-    return replace(THREAD, objectives=(kept,), active_objective_id=OBJECTIVE)
+    return replace(THREAD, objectives=(kept,), active_objective_id=OBJECTIVE, pack=PACK)
 
 
 def test_r0_11_an_objective_of_the_thread_is_carried_on() -> None:
@@ -200,6 +200,7 @@ def test_an_objective_of_another_id_is_left_alone() -> None:
         turn=TURN,
         now=NOW,
         objective_id=ObjectiveId("new"),
+        pack=PACK,
     )
 
     assert [sub.text for sub in of(progress).subs] == ["b?"]

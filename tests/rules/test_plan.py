@@ -12,7 +12,8 @@ from followthrough.domain.conversation import Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
 from followthrough.rules.classify import classify
-from followthrough.rules.plan import plan, split_question, summarise
+from followthrough.rules.plan import plan, split_question
+from followthrough.rules.wording import summarise
 from followthrough.tuning import Tuning
 
 PACK = load_pack("general")

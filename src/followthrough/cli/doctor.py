@@ -131,9 +131,7 @@ async def _web_search(settings: Settings) -> Finding:
     finally:
         await search.aclose()
     if isinstance(found, SearchNotConfigured):
-        return Finding(
-            check="web_search", ok=True, seen="not configured; answers come from documents only."
-        )
+        return Finding(check="web_search", ok=True, seen="not configured; answers come from documents only.")
     return Finding(check="web_search", ok=True, seen="answers.")
 
 

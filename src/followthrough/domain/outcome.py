@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import SubObjectiveId
-from followthrough.domain.objective import Objective, OutwardStatus, Source
+from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 
 
@@ -85,8 +85,12 @@ Outcome: TypeAlias = Said | Found
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Where the objective stands after the turn; all None when the turn had none."""
+    """Where the objective stands after the turn; all None when the turn had none.
+
+    ``asks`` are this turn's entries of the ledger: the parts that the user is asked to help with, in one text.
+    """
 
     objective: Objective | None = None
     objective_status: OutwardStatus | None = None
     signal: RetrievalSignal | None = None
+    asks: tuple[Ask, ...] = ()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from followthrough.domain.giving import Giving
 from followthrough.domain.persons import Persons
-from followthrough.domain.texts import Texts
+from followthrough.domain.texts import Asks, Texts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,6 +220,23 @@ class Following:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Identifiers:
+    """Codes and numbers by which a field names its things, and how one asks for them.
+
+    Attributes:
+        shapes: what they look like: "A" a letter, "9" a digit, "X" either; "+" repeats, "[...]" may be absent.
+        names: what they are called: "cpt code", "serial number". The plain word "code" is none (section 4).
+        heads: what they are called right after "which" and "what": "code", "modifier".
+        openers: what opens a question whether there is one: "is there a".
+    """
+
+    shapes: tuple[str, ...]
+    names: frozenset[str]
+    heads: frozenset[str]
+    openers: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
     """Words by how much they say.
 
@@ -349,12 +366,14 @@ class Pack:
     language: str
     description: str
     texts: Texts
+    asks: Asks
     phrases: Phrases
     persons: Persons
     asking: Asking
     joining: Joining
     cues: Cues
     values: Values
+    identifiers: Identifiers
     words: Words
     following: Following
     giving: Giving

@@ -36,6 +36,11 @@ class Texts:
         handoff_waiting: the user asked again while one is being called.
         handoff_nobody: nobody came in time; the assistant goes on.
         handoff_footer: the last line of a turn that hands over.
+        offer: what will be done with what the user gives, where no question is asked.
+        still_open: parts of earlier messages that are not answered.
+        quoted: a part within a sentence.
+        tried_documents: what was searched: the documents.
+        tried_web: what was searched: the documents and the web.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
         list_more: what ends a list of which only the first are named.
@@ -62,6 +67,40 @@ class Texts:
     handoff_waiting: str
     handoff_nobody: str
     handoff_footer: str
+    offer: str
+    still_open: str = _fills("parts")
+    quoted: str = _fills("part")
+    tried_documents: str
+    tried_web: str
     list_comma: str
     list_last: str
     list_more: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asks:
+    """What the user is asked for when a part is stuck, by stuck reason and angle (R0-17 to R0-21, R0-41, C4).
+
+    Each names the parts and what was tried, says what the user could give and what will be done with it. The first
+    angle asks for the material itself, the second where it is documented, the third who would know.
+    """
+
+    no_evidence_document: str = _fills("parts", "tried")
+    no_evidence_location: str = _fills("parts", "tried")
+    no_evidence_owner: str = _fills("parts", "tried")
+    missing_code_document: str = _fills("parts", "tried")
+    missing_code_location: str = _fills("parts", "tried")
+    missing_code_owner: str = _fills("parts", "tried")
+    conflicting_info_document: str = _fills("parts", "tried")
+    conflicting_info_location: str = _fills("parts", "tried")
+    conflicting_info_owner: str = _fills("parts", "tried")
+    partial_answer_document: str = _fills("parts", "tried")
+    partial_answer_location: str = _fills("parts", "tried")
+    partial_answer_owner: str = _fills("parts", "tried")
+    tool_failed_document: str = _fills("parts", "tried")
+    tool_failed_location: str = _fills("parts", "tried")
+    tool_failed_owner: str = _fills("parts", "tried")
+
+    def text(self, reason: str, angle: str) -> str:
+        """The text for a stuck reason and an angle."""
+        return getattr(self, f"{reason}_{angle}")

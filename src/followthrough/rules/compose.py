@@ -1,7 +1,8 @@
 """The reply: what was found, then what was not, each with its sources; wording from the pack (R0-32).
 
 Invariants: every ``[n]`` in the text has its citation and every citation its ``[n]``, numbered in order of first use,
-one a passage; the text says that something was not found exactly when the objective's parts say so.
+one a passage; the text says that something was not found exactly when the objective's parts say so; the ask stands
+in it as the ledger has it.
 """
 
 from __future__ import annotations
@@ -15,21 +16,16 @@ from typing import assert_never
 from followthrough.domain.conversation import Citation, Reply
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import PassageId, SubObjectiveId
-from followthrough.domain.objective import SubObjective, SubStatus
+from followthrough.domain.objective import ObjectiveStatus, SubObjective, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
-from followthrough.rules.plan import summarise
+from followthrough.rules.ask import OPEN
+from followthrough.rules.wording import inert, listed, named, shown
 
-_SHOWN_PART_CHARS = 160  # of a part that is named in a sentence
 _SHOWN_MISSING = 6  # words that were not found and are named
-_UNSEEN = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]"
-)  # controls, and overrides of direction
-_CITATION_LIKE = re.compile(r"\[(\d+)\]")
-_TAG_LIKE = re.compile(r"<(?=[A-Za-z/!?])")
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
 
@@ -39,7 +35,7 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack) -> Rep
         case SayText():
             return Reply(text=_said(plan, pack.texts))
         case AskSlots():
-            unknown = f"{pack.texts.slot_unknown.format(name=_shown(plan.unknown))} " if plan.unknown else ""
+            unknown = f"{pack.texts.slot_unknown.format(name=shown(plan.unknown))} " if plan.unknown else ""
             return Reply(text=unknown + plan.open_slots.question)
         case AnswerQuestion():
             if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
@@ -54,10 +50,9 @@ def _said(plan: SayText, texts: Texts) -> str:
         case "nothing":
             return ""
         case "person":
-            return "".join(_inert(said) for said in plan.values)
+            return "".join(inert(said) for said in plan.values)
         case "slot_noted":
-            shown = [_shown(value) for value in plan.values]
-            return texts.slot_noted.format(values=texts.list_comma.join(shown))
+            return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
         case name:  # a text without places to fill in; a test sees that each has one of its name
             return str(getattr(texts, name))
 
@@ -76,8 +71,23 @@ def _answered(plan: AnswerQuestion, outcome: Found, progress: Progress, texts: T
             blocks.append(texts.part_heading.format(part=_in_bold(part.text)))
         blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
     blocks += [_not_found(part, answers[part.id], texts) for part in failed]
-    blocks += [texts.part_search_failed.format(part=_shown(part.text)) for part in pending]
+    blocks += [texts.part_search_failed.format(part=shown(part.text)) for part in pending]
+    blocks += _what_next(plan, progress, texts)
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
+
+
+def _what_next(plan: AnswerQuestion, progress: Progress, texts: Texts) -> list[str]:
+    """What is open from before, then the ask; where nothing may be asked, what sharing something would do (R0-28)."""
+    objective = progress.objective
+    if objective is None or objective.status is not ObjectiveStatus.ACTIVE:
+        return []
+    here = {part.id for part in plan.parts}
+    stuck = [sub for sub in objective.subs if sub.status in OPEN]
+    before = [sub.text for sub in stuck if sub.id not in here]
+    blocks = [texts.still_open.format(parts=named(before, texts))] if before else []
+    if progress.asks:
+        return [*blocks, progress.asks[0].text]
+    return [*blocks, texts.offer] if stuck else blocks
 
 
 def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> SubStatus:
@@ -91,7 +101,7 @@ def _section(answer: PartAnswer, sources: _Sources, texts: Texts, *, answered: b
         lines = [one.text for one in run]
         blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
     if not answered:
-        missing = _listed(answer.missing, texts)
+        missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
         blocks.append(texts.partial_missing.format(missing=missing) if missing else texts.partial_open)
     return blocks
 
@@ -118,7 +128,7 @@ def _cited(extracts: Iterable[Extract], sources: _Sources, texts: Texts) -> list
 
 def _set(extract: Extract) -> str:
     """The extract in markdown. Nothing in a document's words acts as markdown of the reply's own."""
-    text = _inert(extract.text)
+    text = inert(extract.text)
     match extract.kind:
         case ExtractKind.SENTENCE:
             return f"\\{text}" if _BLOCK_MARK.match(text) else text
@@ -132,32 +142,14 @@ def _set(extract: Extract) -> str:
 
 
 def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
-    missing = _listed(answer.missing, texts)
+    missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
     if missing:
-        return texts.not_found_words.format(part=_shown(part.text), missing=missing)
-    return texts.not_found.format(part=_shown(part.text))
-
-
-def _listed(words: tuple[str, ...], texts: Texts) -> str:
-    if len(words) < 2:
-        return "".join(_shown(word) for word in words)
-    shown = [_shown(word) for word in words[:_SHOWN_MISSING]]
-    if len(words) > _SHOWN_MISSING:
-        return texts.list_comma.join(shown) + texts.list_more
-    return texts.list_comma.join(shown[:-1]) + texts.list_last + shown[-1]
-
-
-def _shown(text: str) -> str:
-    return _inert(summarise(text, _SHOWN_PART_CHARS))
+        return texts.not_found_words.format(part=shown(part.text), missing=missing)
+    return texts.not_found.format(part=shown(part.text))
 
 
 def _in_bold(text: str) -> str:
-    return _shown(text).replace("*", "\\*")
-
-
-def _inert(text: str) -> str:
-    """Words of a user or a document as they are, without what a screen obeys; no citation or tag is made of them."""
-    return _TAG_LIKE.sub(r"\\<", _CITATION_LIKE.sub(r"\\[\1\\]", _UNSEEN.sub("", text)))
+    return shown(text).replace("*", "\\*")
 
 
 @dataclass(slots=True)

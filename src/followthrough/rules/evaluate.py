@@ -11,15 +11,30 @@ from datetime import datetime
 
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import ObjectiveId
-from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
+from followthrough.domain.objective import (
+    Objective,
+    ObjectiveStatus,
+    SearchAngle,
+    SubObjective,
+    SubStatus,
+)
 from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
+from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Plan
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.status import objective_status, outward_status
+from followthrough.rules.stuck import why_stuck
 
 
 def evaluate(
-    plan: Plan, outcome: Outcome, thread: Thread, *, turn: Message, now: datetime, objective_id: ObjectiveId
+    plan: Plan,
+    outcome: Outcome,
+    thread: Thread,
+    *,
+    turn: Message,
+    now: datetime,
+    objective_id: ObjectiveId,
+    pack: Pack,
 ) -> Progress:
     """Where the objective stands after the turn.
 
@@ -30,12 +45,13 @@ def evaluate(
         turn: the message.
         now: when the turn ends.
         objective_id: the objective's id, drawn by the caller.
+        pack: how codes look and are asked for.
     """
     if not isinstance(plan, AnswerQuestion) or not isinstance(outcome, Found):
         return Progress()
     known = next((o for o in thread.objectives if o.id == objective_id), None)
     answers = {answer.part_id: answer for answer in outcome.answers}
-    searched = tuple(_judge(part, answers.get(part.id), turn.index) for part in plan.parts)
+    searched = tuple(_judge(part, answers.get(part.id), turn.index, pack) for part in plan.parts)
     subs = _merge(known.subs if known else (), searched)
     status = objective_status(tuple(sub.status for sub in subs))
     attempts = _attempts(known.attempts if known else 0, status, searched)
@@ -48,6 +64,9 @@ def evaluate(
         created_at=known.created_at if known else now,
         updated_at=now,
         attempts=attempts,
+        asks=known.asks if known else (),
+        given_turns=known.given_turns if known else (),
+        last_user_ask=known.last_user_ask if known else None,
     )
     return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers))
 
@@ -59,22 +78,21 @@ def carried_on(plan: Plan, thread: Thread) -> ObjectiveId | None:
     return None
 
 
-def _judge(part: SubObjective, answer: PartAnswer | None, turn_index: int) -> SubObjective:
+def _judge(part: SubObjective, answer: PartAnswer | None, turn_index: int, pack: Pack) -> SubObjective:
     """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said."""
     if answer is None or answer.signal is RetrievalSignal.INFRA_ERROR:
         return replace(part, status=SubStatus.PENDING)
+    tried = tuple(dict.fromkeys((*part.tried, SearchAngle.AS_ASKED)))
+    reason = why_stuck(part, answer, pack)
+    part = replace(part, stuck_reason=reason, last_tried_turn=turn_index, tried=tried)
     if not answer.extracts:
-        return replace(
-            part, status=SubStatus.FAILED, stuck_reason=StuckReason.NO_EVIDENCE, last_tried_turn=turn_index
-        )
+        return replace(part, status=SubStatus.FAILED)
     return replace(
         part,
-        status=SubStatus.ANSWERED if answer.complete else SubStatus.PARTIAL,
+        status=SubStatus.ANSWERED if reason is None else SubStatus.PARTIAL,
         answer="\n".join(extract.text for extract in answer.extracts),
         source=answer.source,
         evidence=tuple(dict.fromkeys(extract.passage.id for extract in answer.extracts)),
-        stuck_reason=None if answer.complete else StuckReason.PARTIAL_ANSWER,
-        last_tried_turn=turn_index,
     )
 
 

@@ -23,6 +23,7 @@ from followthrough.rules.guard import empty_message
 from followthrough.rules.listing import Listing, list_in
 from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.subject import Subject
+from followthrough.rules.wording import summarise
 from followthrough.rules.words import words_of
 from followthrough.tuning import Tuning
 
@@ -74,16 +75,6 @@ def waiting_after(planned: Plan, heard: Heard) -> OpenSlots | None:
     """Courtesies leave the question for slots open (field report 6); a value closes it."""
     is_noted = isinstance(planned, SayText) and planned.say == "slot_noted"
     return None if is_noted else heard.waiting
-
-
-def summarise(text: str, max_chars: int) -> str:
-    """The text on one line, cut at a word to at most ``max_chars`` characters with an ellipsis."""
-    line = " ".join(text.split())
-    if len(line) <= max_chars:
-        return line
-    kept = line[: max_chars - 1]
-    at_word = kept.rsplit(" ", 1)[0] if " " in kept else kept
-    return f"{at_word.rstrip(' ,;:')}…"
 
 
 def split_question(text: str, pack: Pack, language: str | None = None) -> list[Piece]:

@@ -57,6 +57,7 @@ def record_turn(
         dialog_state=_dialog_state(decided, reply),
         jurisdiction=decided.jurisdiction,
         open_slots=decided.open_slots,
+        ask=progress.asks[0] if progress.asks else None,
         timings_ms=timings_ms,
     )
 

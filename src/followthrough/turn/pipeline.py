@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → guard → classify → slots → plan → missing_slot → scope → retrieve → answer → evaluate → compose → handoff → commit
+accept → load → guard → classify → slots → plan → missing_slot → scope → retrieve → answer → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -16,6 +16,7 @@ from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan, SayText
 from followthrough.rules.answer import answer_part
+from followthrough.rules.ask import ask_for_help
 from followthrough.rules.classify import hear
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import carried_on, evaluate
@@ -53,8 +54,10 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
 
     outcome = await _carry_out(decided.plan, situation, deps, log, watch)
     now, objective_id = deps.clock.now(), carried_on(decided.plan, thread) or ObjectiveId(deps.ids.new("obj"))
-    progress = evaluate(decided.plan, outcome, thread, turn=message, now=now, objective_id=objective_id)
+    progress = evaluate(decided.plan, outcome, thread, turn=message, now=now, objective_id=objective_id, pack=pack)
     watch.lap("evaluate")
+    progress = ask_for_help(progress, pack, deps.tuning, turn=message.index, now=now)
+    watch.lap("ask")
     reply = compose(decided.plan, outcome, progress, pack)
     watch.lap("compose")
     await steps.release(reply, log)

@@ -15,17 +15,40 @@ from typing import Any, get_type_hints
 import yaml
 
 from followthrough import packs
-from followthrough.adapters.pack.nodes import Faulty, PackFault, entries, items_of, phrases_of, read_file, text_of
+from followthrough.adapters.pack.nodes import (
+    Faulty,
+    PackFault,
+    entries,
+    items_of,
+    line_of,
+    phrases_of,
+    read_file,
+    text_of,
+)
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.giving import Giving
-from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Values, Words
+from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
 from followthrough.domain.persons import Persons
-from followthrough.domain.texts import Texts
+from followthrough.domain.texts import Asks, Texts
 from followthrough.errors import ConfigurationError
+from followthrough.rules.identifiers import is_shape
 
 DEFAULT = "general"
 _SHIPPED = Path(packs.__file__).parent
-_SECTIONS: tuple[type[Any], ...] = (Texts, Phrases, Asking, Joining, Cues, Values, Words, Following, Giving, Persons)
+_SECTIONS: tuple[type[Any], ...] = (
+    Texts,
+    Asks,
+    Phrases,
+    Asking,
+    Joining,
+    Cues,
+    Values,
+    Identifiers,
+    Words,
+    Following,
+    Giving,
+    Persons,
+)
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"
 
@@ -142,6 +165,8 @@ def _read_section(folder: Path, section: type[Any], base: Pack | None, faults: l
 def _value(node: yaml.Node, kind: Any, path: Path) -> Any:
     if kind is str:
         return text_of(node, path)
+    if kind == tuple[str, ...]:
+        return tuple(_shape(item, path) for item in items_of(node, path))
     if kind == frozenset[str]:
         return frozenset(phrases_of(node, path))
     if kind == tuple[tuple[str, ...], ...]:
@@ -149,11 +174,19 @@ def _value(node: yaml.Node, kind: Any, path: Path) -> Any:
     raise TypeError(f"a pack has no values of type {kind}")
 
 
+def _shape(node: yaml.Node, path: Path) -> str:
+    shape = text_of(node, path)
+    if not is_shape(shape):
+        what = f"{shape!r} is no shape: write A for a letter, 9 for a digit, X for either, + after what repeats"
+        raise Faulty(PackFault(file=str(path), line=line_of(node), what=what))
+    return shape
+
+
 def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int) -> None:
     """A text has exactly the places to fill in that its field names."""
-    if section is not Texts:
+    if section not in (Texts, Asks):
         return
-    wanted = frozenset(_fills()[key])
+    wanted = frozenset(_fills(section)[key])
     try:
         found = frozenset(name for _, name, _, _ in string.Formatter().parse(value) if name is not None)
     except ValueError as error:
@@ -164,5 +197,5 @@ def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int
 
 
 @cache
-def _fills() -> dict[str, tuple[str, ...]]:
-    return {f.name: f.metadata.get("fills", ()) for f in fields(Texts)}
+def _fills(section: type[Any]) -> dict[str, tuple[str, ...]]:
+    return {f.name: f.metadata.get("fills", ()) for f in fields(section)}
