@@ -116,6 +116,7 @@ class Followthrough:
             documents=parts.documents,
             index=parts.index,
             reader=parts.reader,
+            pages=parts.pages,
             embedder=parts.embedder,
             clock=parts.clock,
             tuning=settings.tuning,

@@ -20,6 +20,7 @@ from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.domain.ids import WorkerId
 from followthrough.ingest.library import Library
 from followthrough.testing.fake_embedder import FakeEmbedder
+from followthrough.testing.fake_web import FakePageReader
 from followthrough.tuning import Tuning
 
 TUNING = Tuning(
@@ -37,6 +38,7 @@ async def run(folder: Path, data: Path) -> dict[str, object]:
         documents=documents,
         index=index,
         reader=Reader(TUNING),
+        pages=FakePageReader(Reader(TUNING), {}),
         embedder=embedder,
         clock=SystemClock(),
         tuning=TUNING,

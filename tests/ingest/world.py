@@ -10,9 +10,11 @@ from followthrough.adapters.document_reader.reader import Reader
 from followthrough.domain.documents import Document, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.domain.retrieval import PassageFilter
+from followthrough.domain.web import PageRefusal
 from followthrough.ingest.library import Added, Library
 from followthrough.ports.embedder import Vectors
 from followthrough.testing.fake_embedder import FakeEmbedder
+from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
@@ -37,10 +39,13 @@ class World:
         self.documents = shares.documents if shares else MemoryDocuments()
         self.index = shares.index if shares else MemoryIndex()
         self.embedder = FakeEmbedder()
+        self.web: dict[str, str | bytes | PageRefusal] = shares.web if shares else {}
+        self.pages = FakePageReader(Reader(tuning), self.web)
         self.library = Library(
             documents=self.documents,
             index=self.index,
             reader=Reader(tuning),
+            pages=self.pages,
             embedder=self.embedder,
             clock=self.clock,
             tuning=tuning,

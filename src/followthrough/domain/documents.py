@@ -170,6 +170,11 @@ class Document:
     pending_hash: str | None = None
 
     @property
+    def is_web_page(self) -> bool:
+        """Whether it was read from the web, where its ``source`` is."""
+        return self.source.startswith(("http://", "https://"))
+
+    @property
     def title(self) -> str:
         """The document's title, else the name it was given."""
         return self.metadata.title or self.name

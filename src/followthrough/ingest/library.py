@@ -9,6 +9,7 @@ from pathlib import Path
 
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId, WorkerId
+from followthrough.errors import InvalidInput
 from followthrough.ingest.folder import FolderIngest
 from followthrough.ingest.identity import Incoming
 from followthrough.ingest.indexing import Change, Indexer
@@ -19,7 +20,13 @@ from followthrough.ports.document_reader import DocumentReader, Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.web import PageReader
+from followthrough.rules.links import normalise_link
+from followthrough.rules.storable import is_key
 from followthrough.tuning import Tuning
+
+_LINK = "link:"  # what is pending is not known before it is fetched, so its hash is the time of asking
+_NAME_MAX_CHARS = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +53,7 @@ class Library:
         documents: the catalogue.
         index: the passages.
         reader: reads the formats.
+        pages: fetches what is given as a link.
         embedder: measures passages and makes their vectors.
         clock: says when.
         tuning: budgets, batch sizes and times.
@@ -58,6 +66,7 @@ class Library:
         documents: DocumentStore,
         index: PassageIndex,
         reader: DocumentReader,
+        pages: PageReader,
         embedder: Embedder,
         clock: Clock,
         tuning: Tuning,
@@ -72,6 +81,7 @@ class Library:
         )
         self._worker = IngestWorker(
             indexer=self._indexer,
+            pages=pages,
             documents=documents,
             index=index,
             embedder=embedder,
@@ -183,6 +193,48 @@ class Library:
         self._worker.wake()
         return document
 
+    async def add_link(
+        self,
+        *,
+        url: str,
+        collection: str,
+        thread_id: ThreadId | None = None,
+        metadata: DocumentMetadata | None = None,
+    ) -> Document:
+        """Leaves fetching and reading a page to the background; the same link again fetches it anew.
+
+        The document is known by the link in its one form (``rules.links``). What was read before stays found until
+        the new version is indexed. When the page can't be read, its status becomes ``failed`` with the reason.
+
+        Raises:
+            InvalidInput: it is no address of a web page, or one that is too long to be a document's name.
+            StoreUnavailable: the link was not kept.
+        """
+        link = normalise_link(url)
+        if link is None or not is_key(link):
+            raise InvalidInput(
+                "The link is no web address (http or https, without a password, of at most 512 characters).",
+                fix="Correct it, or add the page as a file.",
+                field="url",
+            )
+        incoming = Incoming(
+            data=b"",
+            name=link.partition("//")[2].rstrip("/")[:_NAME_MAX_CHARS],
+            source=link,
+            collection=collection,
+            thread_id=thread_id,
+            metadata=metadata or DocumentMetadata(),
+        )
+        async with self._indexer.lock(incoming.document_id):
+            previous = await self._previous(incoming)
+            if previous is not None and _waits_for_its_page(previous):
+                return previous
+            document = self._queued(incoming, previous, f"{_LINK}{self._clock.now().isoformat()}")
+            await self._documents.drop_upload(document.id)
+            await self._documents.put(document)
+        self._worker.wake()
+        return document
+
     async def delete(self, document_ids: Sequence[DocumentId]) -> None:
         """Removes documents with their passages and vectors; unknown ids are ignored."""
         gone = list((await self._documents.get_many(document_ids)).values())
@@ -268,6 +320,10 @@ class Library:
             pending_hash=digest,
             reason=None,
         )
+
+
+def _waits_for_its_page(document: Document) -> bool:
+    return document.status is DocumentStatus.QUEUED and (document.pending_hash or "").startswith(_LINK)
 
 
 def _is_there(document: Document, digest: str) -> bool:

@@ -1,11 +1,17 @@
-"""Documents that were accepted and wait to be read. Their bytes are kept until they are indexed or refused."""
+"""Documents that were accepted and wait to be read.
+
+The bytes of a file are kept until it is indexed or refused. A link has none: its page is fetched when its turn comes,
+so a process that was killed meanwhile costs nothing but the time.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId
+from followthrough.domain.web import PageRefused
 from followthrough.errors import CallerError
 from followthrough.ingest.claims import Claims
 from followthrough.ingest.identity import Incoming
@@ -13,6 +19,8 @@ from followthrough.ingest.indexing import Indexer, Prepared
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
+from followthrough.ports.web import PageReader
+from followthrough.rules.links import normalise_link
 
 _LOST = "Its content was lost before it was read; send it again."
 _STILL_SEARCHED = " The version before it is still searched."
@@ -23,13 +31,17 @@ class Uploads:
 
     Args:
         indexer: reads and writes.
+        pages: fetches what was given as a link.
         documents: the catalogue, which keeps the bytes.
         claims: what this process has taken on.
         clock: says when.
     """
 
-    def __init__(self, *, indexer: Indexer, documents: DocumentStore, claims: Claims, clock: Clock) -> None:
+    def __init__(
+        self, *, indexer: Indexer, pages: PageReader, documents: DocumentStore, claims: Claims, clock: Clock
+    ) -> None:
         self._indexer = indexer
+        self._pages = pages
         self._documents = documents
         self._claims = claims
         self._clock = clock
@@ -50,16 +62,31 @@ class Uploads:
             document = await self._documents.get(document_id)
             if document is None or document.status is not DocumentStatus.QUEUED:
                 return
-            data = await self._documents.upload(document_id)
-            if data is None:
-                await self._fail(document, _LOST)
+            incoming = await self._incoming(document)
+            if isinstance(incoming, str):
+                await self._fail(document, incoming)
                 return
-            prepared = await self._indexer.prepare(_incoming(document, data), document)
+            prepared = await self._indexer.prepare(incoming, document)
             if isinstance(prepared, Refused):
                 await self._fail(document, prepared.reason)
             elif prepared is not None:
                 await self._write(document, prepared)
             await self._drop_bytes(document_id)
+
+    async def _incoming(self, document: Document) -> Incoming | str:
+        """What is to be read: the kept bytes, or what stands at the document's link; a reason when there is none."""
+        data = await self._documents.upload(document.id)
+        if data is not None:
+            return _incoming(document, data)
+        if normalise_link(document.source) != document.source:
+            return _LOST
+        page = await self._pages.fetch(document.source)
+        if isinstance(page, PageRefused):
+            return page.reason
+        # a page may call any address its own; what is cited is where it was read
+        url = document.metadata.source_url or page.url
+        incoming = _incoming(document, page.data)
+        return replace(incoming, name=page.name, metadata=replace(document.metadata, source_url=url))
 
     async def _write(self, document: Document, prepared: Prepared) -> None:
         """Writes what was read, unless a newer version was queued, or the document deleted, in the meantime."""

@@ -21,6 +21,7 @@ from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.web import PageReader
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)
@@ -31,6 +32,7 @@ class IngestWorker:
 
     Args:
         indexer: reads and writes what was queued.
+        pages: fetches what was given as a link.
         documents: the catalogue, which hands out the work.
         index: takes the vectors.
         embedder: makes them.
@@ -43,6 +45,7 @@ class IngestWorker:
         self,
         *,
         indexer: Indexer,
+        pages: PageReader,
         documents: DocumentStore,
         index: PassageIndex,
         embedder: Embedder,
@@ -53,7 +56,7 @@ class IngestWorker:
         self._documents = documents
         self._poll_s = tuning.ingest_poll_s
         self._claims = Claims(documents, clock, worker, tuning.embed_lease_s)
-        self._uploads = Uploads(indexer=indexer, documents=documents, claims=self._claims, clock=clock)
+        self._uploads = Uploads(indexer=indexer, pages=pages, documents=documents, claims=self._claims, clock=clock)
         self._embedding = Embedding(
             documents=documents, index=index, embedder=embedder, claims=self._claims, clock=clock, tuning=tuning
         )

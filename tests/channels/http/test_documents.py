@@ -95,7 +95,15 @@ async def test_a_large_file_is_kept_and_indexed_in_the_background(tmp_path: Path
         ({"name": "x.md"}, "invalid_input", "text"),
         ({"text": "x", "name": "a\nb"}, "invalid_input", "name"),
         ({"text": "half \ud83d", "name": "x.md"}, "invalid_input", "text"),
-        ({"url": "https://example.org/x"}, "not_supported", "url"),
+        ({"url": "https://example.org/x", "name": "x.md"}, "invalid_input", "name"),
+        ({"url": "https://example.org/x", "text": "x"}, "invalid_input", "text"),
+        ({"url": ""}, "invalid_input", "url"),
+        ({"url": None}, "invalid_input", "url"),
+        ({"url": "file:///etc/passwd"}, "invalid_input", "url"),
+        ({"url": "javascript:alert(1)"}, "invalid_input", "url"),
+        ({"url": "https://me:secret@example.org/"}, "invalid_input", "url"),
+        ({"url": f"https://example.org/{'x' * 600}"}, "invalid_input", "url"),
+        ({"url": "https://example.org/half\ud83d"}, "invalid_input", "url"),
         ({"text": "x", "name": "x.md", "kind": "md"}, "invalid_input", "kind"),
         ({"text": "x", "name": "x.md", "metadata": []}, "invalid_input", "metadata"),
         (
@@ -251,3 +259,43 @@ async def test_a_threads_document_cannot_choose_a_collection(rig: Rig) -> None:
         f"/v1/threads/{thread_id}/documents", json={"text": FEES, "name": "own.md", "collection": "plans"}
     )
     assert (refused.status_code, refused.json()["field"]) == (422, "collection")
+
+
+async def test_a_page_is_added_by_its_address_and_read_in_the_background(rig: Rig) -> None:
+    rig.web["https://example.org/fees"] = FEES
+    made = await rig.client.post("/v1/documents", json={"url": "https://Example.org/fees#x", "collection": "default"})
+    assert made.status_code == 202
+    document = made.json()
+    assert (document["status"], document["url"]) == ("queued", "https://example.org/fees")
+    await rig.library.run_until_idle()
+    read = (await rig.client.get(f"/v1/documents/{document['document_id']}")).json()
+    assert (read["status"], read["metadata"]["source_url"]) == ("ready", "https://example.org/fees")
+    turn = await rig.send(await rig.new_thread())
+    assert turn["reply"]["citations"][0]["url"] == "https://example.org/fees"
+    again = await rig.client.post("/v1/documents", json={"url": "https://example.org/fees"})
+    assert (again.status_code, again.json()["document_id"]) == (202, document["document_id"])
+
+
+async def test_a_page_that_cannot_be_read_is_failed_with_a_plain_reason(rig: Rig) -> None:
+    made = await rig.client.post(
+        "/v1/documents", json={"url": "https://example.org/gone", "metadata": {"title": "X"}}
+    )
+    await rig.library.run_until_idle()
+    failed = (await rig.client.get(f"/v1/documents/{made.json()['document_id']}")).json()
+    assert (failed["status"], failed["title"]) == ("failed", "X")
+    assert failed["reason"].startswith("The page can't be read")
+
+
+async def test_a_page_of_a_thread_is_its_own(rig: Rig) -> None:
+    rig.web["https://example.org/fees"] = FEES
+    thread_id = await rig.new_thread()
+    made = await rig.client.post(f"/v1/threads/{thread_id}/documents", json={"url": "https://example.org/fees"})
+    assert (made.status_code, made.json()["thread_id"]) == (202, thread_id)
+    await rig.library.run_until_idle()
+    assert (await rig.client.get(f"/v1/threads/{thread_id}")).json()["document_ids"] == [made.json()["document_id"]]
+    assert (await rig.send(thread_id))["reply"]["citations"]
+    assert (await rig.send(await rig.new_thread()))["reply"]["citations"] == []
+    named = await rig.client.post(
+        f"/v1/threads/{thread_id}/documents", json={"url": "https://example.org/fees", "collection": "x"}
+    )
+    assert (named.status_code, named.json()["field"]) == (422, "collection")

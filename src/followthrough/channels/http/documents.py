@@ -10,7 +10,7 @@ from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.threads import ThreadIdPath, owned
-from followthrough.channels.http.uploads import LIBRARY_BODY, THREAD_BODY, Upload, read_upload
+from followthrough.channels.http.uploads import LIBRARY_BODY, THREAD_BODY, Link, Upload, read_upload
 from followthrough.channels.wire.document import DocumentPage, PassageInPlace, WireDocument
 from followthrough.channels.wire.document import document as wire_document
 from followthrough.channels.wire.document import passage as wire_passage
@@ -41,9 +41,10 @@ router = APIRouter(tags=["documents"])
 async def add_document(
     services: TheServices, settings: TheSettings, owner: TheOwner, request: Request, response: Response
 ) -> WireDocument:
-    """Adds a document to the shared library: a file as multipart, or text as JSON.
+    """Adds a document to the shared library: a file as multipart, or text or the address of a page as JSON.
 
-    One with the same name in the same collection is replaced.
+    One with the same name, or the same address, in the same collection is replaced. A page is fetched in the
+    background; when it can't be read, its status becomes `failed` with the reason.
     """
     upload = await read_upload(request, settings.tuning.document_max_bytes)
     collection = upload.collection or settings.collection
@@ -68,7 +69,7 @@ async def add_thread_document(
     request: Request,
     response: Response,
 ) -> WireDocument:
-    """Adds a document that only this thread can search."""
+    """Adds a document that only this thread can search: a file, text, or the address of a page."""
     thread = await owned(services, thread_id, owner)
     upload = await read_upload(request, settings.tuning.document_max_bytes, of_thread=True)
     document, status = await _store(
@@ -177,16 +178,21 @@ async def _may_see(services: Services, thread_id: ThreadId | None, owner: OwnerI
 
 
 async def _store(
-    services: Services, upload: Upload, collection: str, inline_max_bytes: int, thread: Thread | None = None
+    services: Services, upload: Upload | Link, collection: str, inline_max_bytes: int, thread: Thread | None = None
 ) -> tuple[Document, int]:
-    """Indexes a small document at once and leaves a large one to the background; with the HTTP status of each."""
+    """Indexes a small document at once, leaves a large one or a page to the background; with the HTTP status."""
+    thread_id = None if thread is None else thread.id
+    if isinstance(upload, Link):
+        return await services.library.add_link(
+            url=upload.url, collection=collection, thread_id=thread_id, metadata=upload.metadata
+        ), 202
     store = services.library.enqueue if len(upload.data) > inline_max_bytes else services.library.add
     added = await store(
         data=upload.data,
         name=upload.name,
         source=f"upload:{upload.name}",
         collection=collection,
-        thread_id=None if thread is None else thread.id,
+        thread_id=thread_id,
         metadata=upload.metadata,
     )
     if isinstance(added, Document):

@@ -10,7 +10,7 @@ from fastapi.openapi.utils import get_openapi
 from followthrough.channels.http.stream import MEDIA_TYPE as EVENTS
 from followthrough.channels.wire.event import EVENT_SCHEMAS
 from followthrough.channels.wire.problem import MEDIA_TYPE, STATUS_OF_CODE, Problem, problem
-from followthrough.channels.wire.requests import NewDocument, NewThreadDocument
+from followthrough.channels.wire.requests import NewDocument, NewLink, NewThreadDocument, NewThreadLink
 
 _MEANINGS = {
     401: "No API key, or one that is not in force.",
@@ -101,7 +101,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     components = document.setdefault("components", {})
     components["securitySchemes"] = _SECURITY
     schemas: dict[str, Any] = components.setdefault("schemas", {})
-    for model in (Problem, NewDocument, NewThreadDocument, *EVENT_SCHEMAS):
+    for model in (Problem, NewDocument, NewLink, NewThreadDocument, NewThreadLink, *EVENT_SCHEMAS):
         schema = model.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
         schemas |= {name: part for name, part in schema.pop("$defs", {}).items() if name not in schemas}
         schemas[model.__name__] = schema

@@ -1,4 +1,4 @@
-"""What comes with a document: a file in a multipart body, or text in JSON, and what is said of it.
+"""What comes with a document: a file in a multipart body, or text or a link in JSON, and what is said of it.
 
 Invariant: a file is never in memory beyond its bound; the name it comes with is a name, never a path.
 """
@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
@@ -18,12 +18,13 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
-from followthrough.channels.wire.requests import LATER, NewDocument, NewThreadDocument
+from followthrough.channels.wire.requests import LATER, NewDocument, NewLink, NewThreadDocument, NewThreadLink
 from followthrough.channels.wire.schema import Name
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.errors import InvalidInput, NotSupported, TooLarge
 from followthrough.rules.metadata import MetadataFault, read_metadata
 
+Asked = TypeVar("Asked", NewThreadDocument, NewThreadLink)
 _PARTS = frozenset({"file", "name", "metadata", "collection"})
 _FIELD_MAX_BYTES = 256 * 1024
 _NAME: TypeAdapter[str] = TypeAdapter(Name)
@@ -44,8 +45,8 @@ _FORM_PARTS: dict[str, Any] = {
 }
 
 
-def upload_body(schema: str, **more_parts: dict[str, Any]) -> dict[str, Any]:
-    """The description of a body that is a form with a file, or JSON of the named schema."""
+def upload_body(*schemas: str, **more_parts: dict[str, Any]) -> dict[str, Any]:
+    """The description of a body that is a form with a file, or JSON of one of the named schemas."""
     form = {
         "type": "object",
         "required": ["file"],
@@ -54,16 +55,17 @@ def upload_body(schema: str, **more_parts: dict[str, Any]) -> dict[str, Any]:
     }
     content = {
         "multipart/form-data": {"schema": form},
-        "application/json": {"schema": {"$ref": f"#/components/schemas/{schema}"}},
+        "application/json": {"schema": {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in schemas]}},
     }
     return {"requestBody": {"required": True, "content": content}}
 
 
 LIBRARY_BODY = upload_body(
     "NewDocument",
+    "NewLink",
     collection=_NAME_SCHEMA | {"description": "The collection it joins; the configured one when left out."},
 )
-THREAD_BODY = upload_body("NewThreadDocument")
+THREAD_BODY = upload_body("NewThreadDocument", "NewThreadLink")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,8 +78,17 @@ class Upload:
     metadata: DocumentMetadata | None
 
 
-async def read_upload(request: Request, most_bytes: int, *, of_thread: bool = False) -> Upload:
-    """The document in the request's body.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A document that stands at an address. ``collection`` is None where the caller names none."""
+
+    url: str
+    collection: str | None
+    metadata: DocumentMetadata | None
+
+
+async def read_upload(request: Request, most_bytes: int, *, of_thread: bool = False) -> Upload | Link:
+    """The document in the request's body, or where it is.
 
     Args:
         request: its body is read and closed.
@@ -93,10 +104,10 @@ async def read_upload(request: Request, most_bytes: int, *, of_thread: bool = Fa
     if essence == "multipart/form-data":
         upload = await _from_form(request, most_bytes, _PARTS - {"collection"} if of_thread else _PARTS)
     elif essence == "application/json":
-        upload = await _from_json(request, NewThreadDocument if of_thread else NewDocument)
+        upload = await _from_json(request, of_thread=of_thread)
     else:
-        raise HTTPException(415, "Send multipart/form-data with a file, or application/json with text and name.")
-    if len(upload.data) > most_bytes:
+        raise HTTPException(415, "Send multipart/form-data with a file, or application/json with text or url.")
+    if isinstance(upload, Upload) and len(upload.data) > most_bytes:
         raise _too_large(most_bytes)
     return upload
 
@@ -141,21 +152,39 @@ def _text(fields: Mapping[str, UploadFile | str], name: str) -> str | None:
     return value or None
 
 
-async def _from_json(request: Request, model: type[NewThreadDocument]) -> Upload:
+async def _from_json(request: Request, *, of_thread: bool) -> Upload | Link:
     body = await request.body()
     try:
         # a large text would hold up every other request while it is parsed
         parsed: object = await asyncio.to_thread(json.loads, body)
     except (ValueError, RecursionError):
         raise InvalidInput("The body is not valid JSON.", fix="Send one JSON object.", field="body") from None
+    if isinstance(parsed, dict) and "url" in cast("dict[str, object]", parsed):
+        link = _checked(cast("object", parsed), NewThreadLink if of_thread else NewLink)
+        return Link(url=link.url, collection=_collection(link), metadata=_given(link.metadata))
+    asked = _checked(cast("object", parsed), NewThreadDocument if of_thread else NewDocument)
+    return Upload(
+        data=asked.text.encode(),
+        name=_file_name(asked.name),
+        collection=_collection(asked),
+        metadata=_given(asked.metadata),
+    )
+
+
+def _checked(parsed: object, model: type[Asked]) -> Asked:
     try:
-        asked = model.model_validate(parsed)
+        return model.model_validate(parsed)
     except ValidationError as error:
         faults = [{**fault, "loc": ("body", *fault["loc"])} for fault in error.errors(include_context=False)]
         raise RequestValidationError(faults) from None
-    metadata = None if asked.metadata is None else _metadata(asked.metadata)
-    collection = asked.collection if isinstance(asked, NewDocument) else None
-    return Upload(data=asked.text.encode(), name=_file_name(asked.name), collection=collection, metadata=metadata)
+
+
+def _collection(asked: NewThreadDocument | NewThreadLink) -> str | None:
+    return asked.collection if isinstance(asked, NewDocument | NewLink) else None
+
+
+def _given(metadata: Mapping[str, JsonValue] | None) -> DocumentMetadata | None:
+    return None if metadata is None else _metadata(metadata)
 
 
 def _name(text: str, field: str) -> str:

@@ -44,6 +44,8 @@ class WireDocument(Answer):
     collection: str
     thread_id: str | None
     """The thread it belongs to; null in the shared library."""
+    url: str | None
+    """The address it was read from; null for files and texts."""
     media_type: str
     size_bytes: int
     pages: int | None
@@ -103,6 +105,7 @@ def document(value: domain.Document) -> WireDocument:
         reason=value.reason,
         collection=value.collection,
         thread_id=value.thread_id,
+        url=value.source if value.is_web_page else None,
         media_type=value.media_type,
         size_bytes=value.size_bytes,
         pages=value.pages,

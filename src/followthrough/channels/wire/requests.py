@@ -9,7 +9,7 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, StringConstra
 
 from followthrough.channels.wire.schema import Key, Name, Request, Text
 
-LATER = frozenset({"links", "selection", "url"})
+LATER = frozenset({"links", "selection"})
 """Fields of the contract that come with a later version."""
 
 Language = Annotated[
@@ -93,6 +93,24 @@ class NewThreadDocument(Request):
 
 class NewDocument(NewThreadDocument):
     """A document of the shared library, given as text."""
+
+    collection: Name | None = Field(default=None, examples=["default"])
+    """The collection it joins; the configured one when left out."""
+
+
+class NewThreadLink(Request):
+    """A document of one thread, given as the address of a web page or of a file on the web."""
+
+    url: Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=2_000)] = Field(
+        examples=["https://example.org/fees"]
+    )
+    """A public http or https address. The same address again fetches the page anew."""
+    metadata: dict[str, JsonValue] | None = Field(default=None, examples=[{"title": "Copays", "state": "Florida"}])
+    """See "Documents and their metadata"; unknown keys are kept."""
+
+
+class NewLink(NewThreadLink):
+    """A document of the shared library, given as the address of a web page or of a file on the web."""
 
     collection: Name | None = Field(default=None, examples=["default"])
     """The collection it joins; the configured one when left out."""
