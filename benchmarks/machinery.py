@@ -21,11 +21,13 @@ import numpy as np
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import open_database
 from followthrough.adapters.database.schema import upgrade
+from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.domain.ids import OwnerId, WorkerId
+from followthrough.ingest.library import Library
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Vectors
 from followthrough.ports.thread_store import ThreadStore
@@ -82,18 +84,30 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
     totals: list[float] = []
     timings: list[dict[str, float]] = []
     async with stores(name, folder) as (threads, documents):
+        index, embedder, clock, tuning = MemoryIndex(), InstantEmbedder(), SystemClock(), Tuning()
+        worker = WorkerId("benchmark")
+        library = Library(
+            documents=documents,
+            index=index,
+            reader=Reader(tuning),
+            embedder=embedder,
+            clock=clock,
+            tuning=tuning,
+            worker=worker,
+        )
         deps = TurnDeps(
             threads=threads,
             documents=documents,
-            index=MemoryIndex(),
-            embedder=InstantEmbedder(),
-            clock=SystemClock(),
+            index=index,
+            embedder=embedder,
+            clock=clock,
             ids=OrderedIds(),
             packs={"general": load_pack("general")},
-            tuning=Tuning(),
+            tuning=tuning,
             known=KnownNames(documents),
+            intake=library,
         )
-        service = TurnService(deps, WorkerId("benchmark"))
+        service = TurnService(deps, worker)
         await service.start()
         for number in range(turns):
             if number % TURNS_A_THREAD == 0:

@@ -132,6 +132,7 @@ class Followthrough:
             packs=parts.packs,
             tuning=settings.tuning,
             known=KnownNames(parts.documents),
+            intake=self.library,
             previous_docs=settings.previous_docs_enabled,
         )
         self.turns = TurnService(deps, worker)

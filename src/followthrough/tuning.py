@@ -23,6 +23,15 @@ class Tuning:
     objective_summary_max_chars: int = _number(200, "characters", 20, 2_000, "fits one line of a page's checklist")
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
 
+    # What the user gives
+    paste_min_words: int = _number(
+        20, "words", 1, 1_000, "what is shorter and not announced is a fact or a question, not a text from somewhere"
+    )
+
+    given_name_max_chars: int = _number(
+        60, "characters", 10, 500, "of pasted text or a statement: enough to know it again in a list of sources"
+    )
+
     # Passages
     passage_max_tokens: int = _number(
         220, "tokens", 32, 512, "the embedder's window is 256; room is left for the context line"

@@ -155,7 +155,7 @@ def test_a_plan_has_distinct_parts_within_the_cap(text: str, cap: int) -> None:
     turn_class = classify(text, PACK)
     decided = plan(message, turn_class, THREAD, PACK, Tuning(plan_max_parts=cap))
 
-    assert guard(text) is None
+    assert guard(message) is None
     assert isinstance(decided, AnswerQuestion) == (turn_class is TurnClass.NEW_QUESTION)
     if isinstance(decided, AnswerQuestion):
         assert 1 <= len(decided.parts) <= cap

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
+from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Thread, TurnRecord
@@ -14,6 +15,7 @@ from followthrough.domain.events import Event
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId, WorkerId
 from followthrough.domain.retrieval import Hit, PassageFilter
 from followthrough.errors import IndexUnavailable
+from followthrough.ingest.library import Library
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_documents import MemoryDocuments
@@ -77,18 +79,30 @@ class World:
 
     def service(self, tuning: Tuning = QUICK) -> TurnService:
         self.workers += 1
+        worker = WorkerId(f"worker-{self.workers}")
+        embedder = FakeEmbedder()
+        library = Library(
+            documents=self.documents,
+            index=self.index,
+            reader=Reader(tuning),
+            embedder=embedder,
+            clock=self.clock,
+            tuning=tuning,
+            worker=worker,
+        )
         deps = TurnDeps(
             threads=self.threads,
             documents=self.documents,
             index=self.index,
-            embedder=FakeEmbedder(),
+            embedder=embedder,
             clock=self.clock,
             ids=self.ids,
             packs=self.packs,
             tuning=tuning,
             known=KnownNames(self.documents),
+            intake=library,
         )
-        return TurnService(deps, WorkerId(f"worker-{self.workers}"))
+        return TurnService(deps, worker)
 
     async def know(self, *texts: str) -> None:
         """Puts one passage a text into the index, each a document of its own."""

@@ -66,3 +66,76 @@ class Material:
     def document_ids(self) -> tuple[DocumentId, ...]:
         """The documents among it, each once."""
         return tuple(dict.fromkeys(g.document_id for g in self.given if g.document_id is not None))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """The user's word: ``kind`` is CODE for bare identifiers, else STATEMENT. ``codes`` are those in it."""
+
+    kind: GivenKind
+    text: str
+    codes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rephrased:
+    """Other words. ``limits``: they narrow what was asked, and are not the whole of it."""
+
+    text: str
+    limits: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """What a message gives.
+
+    Attributes:
+        files: documents that came with it.
+        links: addresses beside and within its text, in one form, each once.
+        pasted: words of someone else in it; empty without.
+        stated: a code, a fact or a guess about an open part.
+        rephrased: other words for an open part.
+        about: the open part that ``stated`` or ``rephrased`` speaks of.
+        question: what the message asks beside it; empty where it asks nothing of its own.
+        again: it asks to try once more what could not be read.
+    """
+
+    files: tuple[DocumentId, ...] = ()
+    links: tuple[str, ...] = ()
+    pasted: str = ""
+    stated: Stated | None = None
+    rephrased: Rephrased | None = None
+    about: SubObjectiveId | None = None
+    question: str = ""
+    again: bool = False
+
+    @property
+    def documents(self) -> bool:
+        """Whether something is given that is or becomes a document."""
+        return bool(self.files or self.links or self.pasted)
+
+    @property
+    def anything(self) -> bool:
+        """Whether anything is given."""
+        return self.documents or self.stated is not None or self.rephrased is not None
+
+    @property
+    def kinds(self) -> tuple[GivenKind, ...]:
+        """The kinds of what is given, each once."""
+        kinds = (
+            (GivenKind.FILE, bool(self.files)),
+            (GivenKind.LINK, bool(self.links)),
+            (GivenKind.TEXT, bool(self.pasted)),
+        )
+        found = [kind for kind, there in kinds if there]
+        found += [self.stated.kind] if self.stated is not None else []
+        found += [GivenKind.REPHRASE] if self.rephrased is not None else []
+        return tuple(found)
+
+    @property
+    def is_information(self) -> bool:
+        """Whether the message gives and asks nothing else."""
+        return self.anything and not self.question
+
+
+NOTHING_GIVEN = Offered()

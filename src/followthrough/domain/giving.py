@@ -18,6 +18,8 @@ class Giving:
         subjects: what a bare fact begins with: "it", "that", "the answer", "the code".
         rephrases: what opens other words for the question: "I mean", "let me rephrase", "to be clear".
         limits: what opens a narrowing of it: "only for", "specifically", "it's about", "for".
+        wants: what says that something is looked for, and so is no gift: "need", "looking for".
+        troubles: what says that something is wrong: words behind it are a case, no source.
         again: what asks to try once more what failed: "try again", "it should work now".
     """
 
@@ -29,4 +31,6 @@ class Giving:
     subjects: frozenset[str]
     rephrases: frozenset[str]
     limits: frozenset[str]
+    wants: frozenset[str]
+    troubles: frozenset[str]
     again: frozenset[str]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from followthrough.domain.conversation import Decision, TurnClass
+from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import SubObjective
@@ -30,6 +31,7 @@ class SayText:
         "thanks",
         "acknowledged",
         "slot_noted",
+        "material_noted",
         "nothing",
         "person",
         "handoff_asked",
@@ -64,6 +66,7 @@ class AnswerQuestion:
         followup: whether and how the message hangs on the conversation.
         rewritten_by: "rules" when a query is not the words of its part.
         previous_document_ids: documents of the last answer that are searched too (R2-7).
+        given: what the user gave with the message.
         stated: the user's word on a part, by its id: it is looked for, and is no more than their word (F19).
         replaces: ids of parts of the objective that the user put in other words, each with that of the new part.
     """
@@ -78,6 +81,7 @@ class AnswerQuestion:
     followup: Followup = _ALONE
     rewritten_by: Literal["none", "rules"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
+    given: tuple[GivenKind, ...] = ()
     stated: tuple[tuple[SubObjectiveId, str], ...] = ()
     replaces: tuple[tuple[SubObjectiveId, SubObjectiveId], ...] = ()
 
@@ -87,8 +91,9 @@ Plan: TypeAlias = SayText | AskSlots | AnswerQuestion
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """What the turn will do, and the slots as it leaves them."""
+    """What the turn will do, and the slots as it leaves them. ``offered`` is what the message gives."""
 
     plan: Plan
     jurisdiction: Jurisdiction = NOTHING_KNOWN
     open_slots: OpenSlots | None = None
+    offered: Offered = NOTHING_GIVEN

@@ -41,6 +41,14 @@ class Texts:
         quoted: a part within a sentence.
         tried_documents: what was searched: the documents.
         tried_web: what was searched: the documents and the web.
+        material_noted: the user gave ``names`` and asked nothing.
+        material_read: stands before what was found with what the user gave: ``names`` was read.
+        material_failed: ``name`` that the user gave could not be read or kept.
+        material_waits: ``name`` that the user gave is still being read.
+        pasted_name: how pasted text is called as a source: its first ``words``.
+        from_user: stands below an answer that rests on ``names`` that the user gave.
+        user_word: the user's word on ``part`` that nothing else supports.
+        user_code: stands below what was found on a code that the user guessed.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
         list_more: what ends a list of which only the first are named.
@@ -72,6 +80,14 @@ class Texts:
     quoted: str = _fills("part")
     tried_documents: str
     tried_web: str
+    material_noted: str = _fills("names")
+    material_read: str = _fills("names")
+    material_failed: str = _fills("name")
+    material_waits: str = _fills("name")
+    pasted_name: str = _fills("words")
+    from_user: str = _fills("names")
+    user_word: str = _fills("part", "said")
+    user_code: str = _fills("said")
     list_comma: str
     list_last: str
     list_more: str

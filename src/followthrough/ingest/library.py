@@ -155,6 +155,22 @@ class Library:
         self._worker.wake()
         return Added(document=prepared.document, change=prepared.change)
 
+    async def take_in(
+        self,
+        *,
+        data: bytes,
+        name: str,
+        source: str,
+        collection: str,
+        thread_id: ThreadId | None = None,
+        metadata: DocumentMetadata | None = None,
+    ) -> Document | Refused:
+        """``add``, for callers who don't ask whether the document was there before."""
+        added = await self.add(
+            data=data, name=name, source=source, collection=collection, thread_id=thread_id, metadata=metadata
+        )
+        return added if isinstance(added, Refused) else added.document
+
     async def enqueue(
         self,
         *,

@@ -1,25 +1,93 @@
 """Answer a part from its passages, in their own words, or say that they don't answer it (R0-31).
 
-Invariants: every extract's quote stands in its passage; a part is complete only when what is cited covers what was
+What the user gave is heard first, and their word is looked for (R0-30, F19).
+
+Invariants: every extract's quote stands in its passage; what rests on the user's documents is credited to the user,
+and their word alone answers nothing; a part is complete only when what is cited covers what was
 asked, with every name, code and number of the question, and shows the kind of value asked for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
-from followthrough.domain.objective import SubObjective
+from followthrough.domain.ids import DocumentId
+from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
 from followthrough.rules.kinds import Kind
+from followthrough.rules.names import is_code
 from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
 from followthrough.rules.selection import Scored, score, select
+from followthrough.rules.statement import is_hedged
 from followthrough.rules.units import row_in_words
 from followthrough.rules.values import SHAPED
-from followthrough.rules.words import Stems
+from followthrough.rules.words import Stems, words_of
 from followthrough.tuning import Tuning
+
+
+def answer_with_given(
+    part: SubObjective,
+    found: Retrieval,
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    own: Collection[DocumentId] = (),
+    stated: str = "",
+) -> PartAnswer:
+    """What the passages say on the part.
+
+    Args:
+        part: as it is asked.
+        found: the passages, the user's own among them.
+        pack: the words to look for.
+        tuning: the table of numbers.
+        own: documents that the user gave with this message; one that answers wins.
+        stated: the user's word on the part.
+    """
+    theirs = tuple(p for p in found.passages if p.passage.document_id in own)
+    if theirs:
+        answer = answer_part(part, replace(found, passages=theirs), pack, tuning)
+        if answer.complete:
+            return replace(answer, source=Source.USER_PROVIDED)
+    answer = answer_part(part, found, pack, tuning)
+    if stated and not answer.complete:
+        read = _with_code(part, answer, found, stated, pack=pack, tuning=tuning)
+        if read is not None:
+            return read
+    return replace(answer, source=source_of(answer))
+
+
+def source_of(answer: PartAnswer) -> Source:
+    """What an answer rests on: the user where its first words stand in a document of the thread."""
+    first = next(iter(answer.extracts), None)
+    is_own = first is not None and first.passage.thread_id is not None
+    return Source.USER_PROVIDED if is_own else Source.RAG
+
+
+def _with_code(
+    part: SubObjective, answer: PartAnswer, found: Retrieval, stated: str, *, pack: Pack, tuning: Tuning
+) -> PartAnswer | None:
+    """The part read with the user's code in the place of the words that no document has; None when that is no help.
+
+    That the code is the right one is the user's word: after a guess the part stays open.
+    """
+    codes = [w.text for w in words_of(stated) if is_code(w)]
+    if not codes:
+        return None
+    text = part.text
+    for place, missing in enumerate(answer.missing):
+        text = text.replace(missing, codes[0] if place == 0 else "", 1)
+    if codes[0] not in text:
+        return None
+    read = answer_part(replace(part, text=" ".join(text.split())), found, pack, tuning)
+    if not read.complete:
+        return None
+    read = replace(read, part_id=part.id, source=Source.USER_PROVIDED)
+    return replace(read, complete=False, signal=RetrievalSignal.LOW) if is_hedged(stated, pack) else read
 
 
 def answer_part(part: SubObjective, retrieval: Retrieval, pack: Pack, tuning: Tuning) -> PartAnswer:

@@ -45,7 +45,8 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
 def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     """A stopped or failed turn is remembered but is never evidence (field report 33)."""
     changed = replace(thread, turns=max(thread.turns, turn.message.index), updated_at=turn.ended_at)
-    changed = replace(changed, document_ids=_with(changed.document_ids, turn.message.attachments))
+    given = turn.material.document_ids if turn.material is not None else ()
+    changed = replace(changed, document_ids=_with(changed.document_ids, (*turn.message.attachments, *given)))
     if turn.status is not TurnStatus.COMPLETED:
         return changed
     changed = replace(

@@ -6,9 +6,10 @@ Invariant: a slot counts as filled only where a value was parsed (F15, F29).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnClass
+from followthrough.domain.given import NOTHING_GIVEN, Offered
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
@@ -17,6 +18,7 @@ from followthrough.rules.conversation import exchanges_of
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.followup import read_followup
 from followthrough.rules.gazetteer import Gazetteer
+from followthrough.rules.given import read_given
 from followthrough.rules.guard import has_words
 from followthrough.rules.slots import Said, change_slots, read_slots
 from followthrough.tuning import Tuning
@@ -36,6 +38,7 @@ class Heard:
         said: what it says of slots.
         followup: whether and how it hangs on the conversation.
         turn_class: its class.
+        given: what it gives.
         before: the slots before it.
         now: the slots as it leaves them.
     """
@@ -48,18 +51,25 @@ class Heard:
     turn_class: TurnClass
     before: Jurisdiction
     now: Jurisdiction
+    given: Offered = NOTHING_GIVEN
 
 
 def hear(
     message: Message, thread: Thread, turns: Sequence[StoredTurn], *, known: Gazetteer, pack: Pack, tuning: Tuning
 ) -> Heard:
-    """Reads the message against the thread's state and the turns before it, oldest first."""
+    """Reads the message against the thread's state and the turns before it, oldest first.
+
+    What it gives is read first: what else it says is read without links and words of others.
+    """
     waiting = thread.open_slots
+    given = read_given(message, thread, pack, tuning)
+    if given.documents and given.question:
+        message = replace(message, text=given.question)
     said = read_slots(message.text, waiting, known, pack)
     history = exchanges_of(turns, pack)
     followup = read_followup(message.text, history, pack, tuning)
     turn_class = classify(
-        message.text, pack, said=said, followup=followup, open_slots=waiting, asked_before=bool(history)
+        message.text, pack, said=said, followup=followup, open_slots=waiting, asked_before=bool(history), given=given
     )
     return Heard(
         message=message,
@@ -69,6 +79,7 @@ def hear(
         followup=followup,
         turn_class=turn_class,
         before=thread.jurisdiction,
+        given=given,
         now=change_slots(thread.jurisdiction, said, followup, turn=message.index, pack=pack, tuning=tuning),
     )
 
@@ -81,6 +92,7 @@ def classify(
     followup: Followup = _ALONE,
     open_slots: OpenSlots | None = None,
     asked_before: bool = False,
+    given: Offered = NOTHING_GIVEN,
 ) -> TurnClass:
     """The class of a message.
 
@@ -91,19 +103,31 @@ def classify(
         followup: whether and how it hangs on the conversation.
         open_slots: the question for slots that waits for an answer.
         asked_before: whether the conversation has a question that another value could be put into.
+        given: what it gives.
     """
     if not has_words(text):
-        return TurnClass.EMPTY
+        return TurnClass.INFO_PROVIDED if given.documents else TurnClass.EMPTY
+    if (slot_class := _of_slots(text, pack, said, open_slots, asked_before=asked_before)) is not None:
+        return slot_class
+    if given.is_information:
+        return TurnClass.INFO_PROVIDED
+    kinds = courtesies(text, pack.phrases)
+    if not kinds:
+        return TurnClass.CONTINUATION if followup.kind is FollowupKind.DEICTIC else TurnClass.NEW_QUESTION
+    return TurnClass.CHAT if kinds == frozenset(("greeting",)) else TurnClass.ACK
+
+
+def _of_slots(
+    text: str, pack: Pack, said: Said, open_slots: OpenSlots | None, *, asked_before: bool
+) -> TurnClass | None:
+    """The class of a message that gives a value for a slot, None for every other."""
     if open_slots is not None and answers(text, said, open_slots, pack):
         return TurnClass.SLOT_FILL
     if said.is_code:
         return TurnClass.SLOT_VALUE
     if said.is_bare and said.fills:
         return TurnClass.JURISDICTION_CHANGE if asked_before else TurnClass.SLOT_VALUE
-    kinds = courtesies(text, pack.phrases)
-    if not kinds:
-        return TurnClass.CONTINUATION if followup.kind is FollowupKind.DEICTIC else TurnClass.NEW_QUESTION
-    return TurnClass.CHAT if kinds == frozenset(("greeting",)) else TurnClass.ACK
+    return None
 
 
 def answers(text: str, said: Said, open_slots: OpenSlots, pack: Pack) -> bool:

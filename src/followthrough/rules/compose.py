@@ -15,6 +15,7 @@ from typing import assert_never
 
 from followthrough.domain.conversation import Citation, Reply
 from followthrough.domain.documents import Passage
+from followthrough.domain.given import Material
 from followthrough.domain.ids import PassageId, SubObjectiveId
 from followthrough.domain.objective import ObjectiveStatus, SubObjective, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
@@ -23,29 +24,31 @@ from followthrough.domain.plan import AnswerQuestion, AskSlots, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.ask import OPEN
+from followthrough.rules.credit import credited, not_taken, noted, on_their_word, was_read
 from followthrough.rules.wording import inert, listed, named, shown
 
+_HAS_SOMETHING = (SubStatus.ANSWERED, SubStatus.PARTIAL)
 _SHOWN_MISSING = 6  # words that were not found and are named
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
 
-def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack) -> Reply:
+def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, material: Material | None = None) -> Reply:
     """What the user reads."""
     match plan:
         case SayText():
-            return Reply(text=_said(plan, pack.texts))
+            return Reply(text=_said(plan, pack.texts, material))
         case AskSlots():
             unknown = f"{pack.texts.slot_unknown.format(name=shown(plan.unknown))} " if plan.unknown else ""
             return Reply(text=unknown + plan.open_slots.question)
         case AnswerQuestion():
             if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
                 return Reply(text=pack.texts.search_failed)
-            return _answered(plan, outcome, progress, pack.texts)
+            return _answered(plan, outcome, progress, pack.texts, material)
         case _:
             assert_never(plan)
 
 
-def _said(plan: SayText, texts: Texts) -> str:
+def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
     match plan.say:
         case "nothing":
             return ""
@@ -53,23 +56,35 @@ def _said(plan: SayText, texts: Texts) -> str:
             return "".join(inert(said) for said in plan.values)
         case "slot_noted":
             return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
+        case "material_noted":
+            return noted(material, texts)
         case name:  # a text without places to fill in; a test sees that each has one of its name
             return str(getattr(texts, name))
 
 
-def _answered(plan: AnswerQuestion, outcome: Found, progress: Progress, texts: Texts) -> Reply:
-    """Sections of the parts that have something, in the order asked; then what was not found, then not searched."""
+def _answered(
+    plan: AnswerQuestion, outcome: Found, progress: Progress, texts: Texts, material: Material | None
+) -> Reply:
+    """Sections of the parts that have something, in the order asked; then what was not found, then not searched.
+
+    What the user gave and could not be read stands before them, what rests on it behind them.
+    """
     subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
     answers = {answer.part_id: answer for answer in outcome.answers}
-    found = [p for p in plan.parts if _status(p, subs) in (SubStatus.ANSWERED, SubStatus.PARTIAL)]
+    found = [p for p in plan.parts if _status(p, subs) in _HAS_SOMETHING and answers[p.id].extracts]
+    on_word = [subs[p.id] for p in plan.parts if _status(p, subs) in _HAS_SOMETHING and not answers[p.id].extracts]
     failed = [p for p in plan.parts if _status(p, subs) is SubStatus.FAILED]
     pending = [p for p in plan.parts if _status(p, subs) is SubStatus.PENDING]
     sources = _Sources()
-    blocks: list[str] = []
+    blocks = not_taken(material, texts)
+    if plan.given:
+        blocks += was_read(material, texts)
     for part in found:
         if len(plan.parts) > 1:
             blocks.append(texts.part_heading.format(part=_in_bold(part.text)))
         blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
+    blocks += credited([answers[part.id] for part in found], texts)
+    blocks += [on_their_word(sub, texts) for sub in on_word]
     blocks += [_not_found(part, answers[part.id], texts) for part in failed]
     blocks += [texts.part_search_failed.format(part=shown(part.text)) for part in pending]
     blocks += _what_next(plan, progress, texts)

@@ -6,15 +6,17 @@ pending and the turn spends no attempt (C8, F38).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.conversation import Message, Thread
-from followthrough.domain.ids import ObjectiveId
+from followthrough.domain.ids import ObjectiveId, SubObjectiveId
 from followthrough.domain.objective import (
     Objective,
     ObjectiveStatus,
     SearchAngle,
+    Source,
     SubObjective,
     SubStatus,
 )
@@ -51,8 +53,12 @@ def evaluate(
         return Progress()
     known = next((o for o in thread.objectives if o.id == objective_id), None)
     answers = {answer.part_id: answer for answer in outcome.answers}
-    searched = tuple(_judge(part, answers.get(part.id), turn.index, pack) for part in plan.parts)
-    subs = _merge(known.subs if known else (), searched)
+    stated = dict(plan.stated)
+    searched = tuple(
+        _judge(part, answers.get(part.id), turn.index, pack, stated=stated.get(part.id)) for part in plan.parts
+    )
+    before = renamed(known, plan.replaces) if known else None
+    subs = _merge(before.subs if before else (), searched)
     status = objective_status(tuple(sub.status for sub in subs))
     attempts = _attempts(known.attempts if known else 0, status, searched)
     objective = Objective(
@@ -64,27 +70,45 @@ def evaluate(
         created_at=known.created_at if known else now,
         updated_at=now,
         attempts=attempts,
-        asks=known.asks if known else (),
-        given_turns=known.given_turns if known else (),
-        last_user_ask=known.last_user_ask if known else None,
+        asks=before.asks if before else (),
+        given_turns=((*before.given_turns, turn.index) if plan.given else before.given_turns) if before else (),
+        last_user_ask=before.last_user_ask if before else None,
     )
     return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers))
 
 
 def carried_on(plan: Plan, thread: Thread) -> ObjectiveId | None:
     """The objective that a follow-up's parts join (C34), None where a new one begins."""
-    if isinstance(plan, AnswerQuestion) and plan.followup.is_followup:
+    if isinstance(plan, AnswerQuestion) and (plan.followup.is_followup or plan.given):
         return thread.active_objective_id
     return None
 
 
-def _judge(part: SubObjective, answer: PartAnswer | None, turn_index: int, pack: Pack) -> SubObjective:
-    """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said."""
+def renamed(objective: Objective, replaces: Sequence[tuple[SubObjectiveId, SubObjectiveId]]) -> Objective:
+    """The objective with parts under the ids of their other words; what was asked of the user stays asked (C4)."""
+    ids = dict(replaces)
+    return replace(
+        objective,
+        subs=tuple(replace(sub, id=ids.get(sub.id, sub.id)) for sub in objective.subs),
+        asks=tuple(replace(ask, sub_id=ids.get(ask.sub_id, ask.sub_id)) for ask in objective.asks),
+    )
+
+
+def _judge(
+    part: SubObjective, answer: PartAnswer | None, turn_index: int, pack: Pack, *, stated: str | None = None
+) -> SubObjective:
+    """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said.
+
+    The user's word alone makes a part partial, for as long as nothing better is found (F19).
+    """
     if answer is None or answer.signal is RetrievalSignal.INFRA_ERROR:
         return replace(part, status=SubStatus.PENDING)
     tried = tuple(dict.fromkeys((*part.tried, SearchAngle.AS_ASKED)))
     reason = why_stuck(part, answer, pack)
     part = replace(part, stuck_reason=reason, last_tried_turn=turn_index, tried=tried)
+    word = stated or (part.answer if part.source is Source.USER_PROVIDED and not part.evidence else None)
+    if not answer.extracts and word:
+        return replace(part, status=SubStatus.PARTIAL, answer=word, source=Source.USER_PROVIDED)
     if not answer.extracts:
         return replace(part, status=SubStatus.FAILED)
     return replace(

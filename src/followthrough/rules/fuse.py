@@ -14,7 +14,7 @@ from itertools import chain
 
 from followthrough.domain.documents import Document, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId
-from followthrough.domain.retrieval import Hit, Ranked, RankedPassage
+from followthrough.domain.retrieval import Hit, Ranked, RankedPassage, Retrieval
 from followthrough.tuning import Tuning
 
 _SHORTLIST_FACTOR = 3  # how much more is looked at than is read: repeats and passages that are gone drop out
@@ -147,6 +147,16 @@ def without_repeats(passages: Sequence[RankedPassage]) -> tuple[RankedPassage, .
         elif kept[at].superseded and not candidate.superseded:
             kept[at] = replace(candidate, ranked=replace(candidate.ranked, score=kept[at].score))
     return tuple(kept)
+
+
+def with_own(theirs: Retrieval, found: Retrieval) -> Retrieval:
+    """What was found, the passages of the user's own documents first; an index that failed once failed."""
+    return replace(
+        found,
+        passages=without_repeats((*theirs.passages, *found.passages)),
+        failed=found.failed or theirs.failed,
+        by_words_only=found.by_words_only or theirs.by_words_only,
+    )
 
 
 def _with_best_by_words(ranking: tuple[RankedPassage, ...], tuning: Tuning) -> tuple[RankedPassage, ...]:

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from followthrough.domain.conversation import Decision, Lane, TurnClass
+from followthrough.domain.conversation import Decision, Lane, Message, TurnClass
 from followthrough.domain.plan import SayText
 
 _KEYCAP = re.compile("[0-9#*]\ufe0f?\u20e3")
 _BLANK_LETTERS = frozenset("\u115f\u1160\u3164\uffa0")  # Hangul fillers: letters to Unicode, blanks to the eye
 
 
-def guard(text: str) -> SayText | None:
-    """What to say to a message without a word; None for every other message."""
-    return None if has_words(text) else empty_message()
+def guard(message: Message) -> SayText | None:
+    """What to say to a message without a word and without anything given; None for every other message."""
+    given = message.attachments or message.links
+    return None if given or has_words(message.text) else empty_message()
 
 
 def empty_message() -> SayText:

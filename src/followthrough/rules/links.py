@@ -16,6 +16,13 @@ LINK_MAX_CHARS = 2_000
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _UNSEEN = re.compile(r"[\x00-\x20\x7f-\xa0\u2028-\u202e\u2066-\u2069\ufeff\\]")
 _WITHOUT_SCHEME = re.compile(r"(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W\d_]{2,}(?::\d{1,5})?(?=[/?#]|\Z)")
+_IN_TEXT = re.compile(
+    r"(?<![\w@./-])(?:https?://[^\s<>\"“”«»]+|www\.[^\s<>\"“”«»]+\.[^\s<>\"“”«»]+"
+    r"|(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W\d_]{2,}(?::\d{1,5})?/[^\s<>\"“”«»]+)",
+    re.IGNORECASE,
+)
+_SENTENCE_SIGNS = frozenset(".,;:!?'’*_…")
+_CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST = re.compile(rf"(?=.{{1,253}}\Z){_LABEL}(?:\.{_LABEL})*")
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
@@ -48,6 +55,32 @@ def normalise_link(text: str) -> str | None:
     query = f"?{quote(parts.query, safe=_KEPT + '?')}" if parts.query else ""
     link = f"{parts.scheme}://{host}{shown_port}{path}{query}"
     return link if len(link) <= LINK_MAX_CHARS else None
+
+
+def links_in(text: str) -> tuple[tuple[int, int, str], ...]:
+    """The addresses of web pages in a text: where each stands, from and up to, and the address in one form.
+
+    An address begins with http(s), with "www.", or is a host with a path ("example.org/fees"). Signs that end the
+    sentence around it are none of it, nor is a bracket that it does not open.
+    """
+    found: list[tuple[int, int, str]] = []
+    for match in _IN_TEXT.finditer(text):
+        given = _trimmed(match.group())
+        link = normalise_link(given)
+        if link is not None:
+            found.append((match.start(), match.start() + len(given), link))
+    return tuple(found)
+
+
+def _trimmed(given: str) -> str:
+    while given:
+        last = given[-1]
+        closes = _CLOSING.get(last)
+        if last in _SENTENCE_SIGNS or (closes is not None and given.count(closes) < given.count(last)):
+            given = given[:-1]
+        else:
+            break
+    return given
 
 
 def host_of(link: str) -> str:

@@ -50,6 +50,7 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
             | TurnClass.SLOT_FILL
             | TurnClass.SLOT_VALUE
             | TurnClass.JURISDICTION_CHANGE
+            | TurnClass.INFO_PROVIDED
         ):
             pieces = split_question(message.text, pack, thread.language)
             return AnswerQuestion(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.conversation import (
@@ -19,7 +20,8 @@ from followthrough.domain.conversation import (
     TurnSource,
     TurnStatus,
 )
-from followthrough.domain.objective import OutwardStatus
+from followthrough.domain.given import Material
+from followthrough.domain.objective import OutwardStatus, SubStatus
 from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, Plan
@@ -35,6 +37,7 @@ def record_turn(
     reply: Reply,
     pack: Pack,
     now: datetime,
+    material: Material | None = None,
     timings_ms: tuple[tuple[str, float], ...] = (),
 ) -> TurnRecord:
     """The record of a turn that ran to its end."""
@@ -58,8 +61,18 @@ def record_turn(
         jurisdiction=decided.jurisdiction,
         open_slots=decided.open_slots,
         ask=progress.asks[0] if progress.asks else None,
+        material=_with_outcome(material, plan, progress),
         timings_ms=timings_ms,
     )
+
+
+def _with_outcome(material: Material | None, plan: Plan, progress: Progress) -> Material | None:
+    """What was given, with the parts that were tried with it and those that it solved."""
+    if material is None or not isinstance(plan, AnswerQuestion) or progress.objective is None:
+        return material
+    tried = tuple(part.id for part in plan.parts)
+    solved = {sub.id for sub in progress.objective.subs if sub.status is SubStatus.ANSWERED}
+    return replace(material, for_parts=tried, solved=tuple(i for i in tried if i in solved))
 
 
 def record_early_end(

@@ -49,7 +49,7 @@ def scope_plan(
         tuning: the table of numbers.
     """
     if subject.effective:
-        parts = tuple(sub_objective(text) for text in subject.effective)
+        parts = tuple(replace(sub_objective(text), effective=text) for text in subject.effective)
         return replace(
             asked,
             parts=parts,
@@ -76,7 +76,7 @@ def scope_plan(
     queries = tuple(query for _, query, _ in rows)
     return replace(
         asked,
-        parts=tuple(part for part, _, _ in rows),
+        parts=tuple(replace(part, effective=query) for part, query, _ in rows),
         queries=queries,
         spoken=tuple(own for _, _, own in rows),
         history=search_history(subject.history, subject.followup),

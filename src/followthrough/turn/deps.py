@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Protocol
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.documents import Document, DocumentMetadata
+from followthrough.domain.ids import ThreadId
 from followthrough.domain.pack import Pack
 from followthrough.ports.clock import Clock
+from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.ids import IdSource
@@ -16,6 +20,27 @@ from followthrough.ports.thread_store import ThreadStore
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
 from followthrough.turn.known import KnownNames
+
+
+class Intake(Protocol):
+    """Puts documents into the index; the library does."""
+
+    async def take_in(
+        self,
+        *,
+        data: bytes,
+        name: str,
+        source: str,
+        collection: str,
+        thread_id: ThreadId | None = None,
+        metadata: DocumentMetadata | None = None,
+    ) -> Document | Refused:
+        """Reads and indexes a document: found by its words when this returns. Arguments as for ``Library.add``.
+
+        Raises:
+            DependencyError: the store, the index or the tokenizer fails.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +59,7 @@ class TurnDeps:
     packs: Mapping[str, Pack]
     tuning: Tuning
     known: KnownNames
+    intake: Intake
     previous_docs: bool = False
 
 

@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → guard → classify → slots → plan → missing_slot → scope → retrieve → answer → evaluate → ask → compose → handoff → commit
+accept → load → guard → classify → slots → plan → missing_slot → scope → take_in → retrieve → answer → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -8,22 +8,25 @@ thread's queue: readers only follow the events, so one that leaves never ends a 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
-from followthrough.domain.conversation import Message, TurnRecord
+from followthrough.domain.conversation import Message, TurnClass, TurnRecord
 from followthrough.domain.events import Planned, Started
+from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan, SayText
-from followthrough.rules.answer import answer_part
+from followthrough.rules.answer import answer_with_given
 from followthrough.rules.ask import ask_for_help
-from followthrough.rules.classify import hear
+from followthrough.rules.classify import Heard, hear
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import carried_on, evaluate
 from followthrough.rules.guard import guard
 from followthrough.rules.handoff import attended, hand_over, human_request
 from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
 from followthrough.rules.plan import plan_subject, waiting_after
+from followthrough.rules.plan_given import plan_given
 from followthrough.rules.record import record_turn
 from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
 from followthrough.rules.slots import decline_slots
@@ -52,18 +55,29 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
 
-    outcome = await _carry_out(decided.plan, situation, deps, log, watch)
+    material = await steps.take_in(decided.offered, situation, deps)
+    if material is not None:
+        watch.lap("take_in")
+    outcome = await _carry_out(decided.plan, situation, deps, log, material=material, watch=watch)
     now, objective_id = deps.clock.now(), carried_on(decided.plan, thread) or ObjectiveId(deps.ids.new("obj"))
     progress = evaluate(decided.plan, outcome, thread, turn=message, now=now, objective_id=objective_id, pack=pack)
     watch.lap("evaluate")
     progress = ask_for_help(progress, pack, deps.tuning, turn=message.index, now=now)
     watch.lap("ask")
-    reply = compose(decided.plan, outcome, progress, pack)
+    reply = compose(decided.plan, outcome, progress, pack, material)
     watch.lap("compose")
     await steps.release(reply, log)
 
     record = record_turn(
-        message, decided, outcome=outcome, progress=progress, reply=reply, pack=pack, now=now, timings_ms=watch.laps()
+        message,
+        decided,
+        outcome=outcome,
+        progress=progress,
+        reply=reply,
+        pack=pack,
+        now=now,
+        material=material,
+        timings_ms=watch.laps(),
     )
     record = hand_over(record, thread, pack)
     await steps.commit(record, thread.version, deps, log)
@@ -73,18 +87,27 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
 def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
-    blocked = attended(message, thread) or guard(message.text) or human_request(message, thread, pack)
+    blocked = attended(message, thread) or guard(message) or human_request(message, thread, pack)
     if blocked is not None:
         return Decided(plan=blocked, jurisdiction=thread.jurisdiction, open_slots=thread.open_slots)
     heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
+    decided = _decide(heard, situation, tuning, previous_docs=previous_docs)
+    return replace(decided, offered=heard.given)
+
+
+def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs: bool) -> Decided:
+    message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     if (unknown := ask_for_known(heard, known, pack, tuning)) is not None:
         return Decided(plan=unknown, jurisdiction=heard.now, open_slots=unknown.open_slots)
 
+    gives = heard.turn_class is TurnClass.INFO_PROVIDED
+    if gives and heard.waiting is None:
+        return Decided(plan=plan_given(heard, thread, pack, tuning), jurisdiction=heard.now)
     reply = read_reply(heard, pack, tuning)
     if isinstance(reply, AskSlots):
         return Decided(plan=reply, jurisdiction=heard.now, open_slots=reply.open_slots)
-    if reply is not None and heard.waiting is not None:
-        now = decline_slots(heard.now, reply.declined, turn=message.index)
+    if (reply is not None or gives) and heard.waiting is not None:
+        now = decline_slots(heard.now, reply.declined, turn=message.index) if reply is not None else heard.now
         subject = continue_original(heard.waiting, situation.turns, pack, tuning)
     else:
         now = heard.now
@@ -101,16 +124,20 @@ def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False)
     return Decided(plan=scoped, jurisdiction=now)
 
 
-async def _carry_out(plan: Plan, situation: Situation, deps: TurnDeps, log: EventLog, watch: Stopwatch) -> Outcome:
+async def _carry_out(
+    plan: Plan, situation: Situation, deps: TurnDeps, log: EventLog, *, material: Material | None, watch: Stopwatch
+) -> Outcome:
     match plan:
         case SayText() | AskSlots():
             return Said()
         case AnswerQuestion():
-            retrievals = await steps.retrieve(plan, situation, deps, log)
+            retrievals = await steps.retrieve(plan, situation, deps, log, material)
             watch.lap("retrieve")
+            parts = as_asked(plan, situation.known, situation.pack)
+            own, stated = material.document_ids if material is not None else (), dict(plan.stated)
             answers = tuple(
-                answer_part(part, found, situation.pack, deps.tuning)
-                for part, found in zip(as_asked(plan, situation.known, situation.pack), retrievals, strict=True)
+                answer_with_given(part, found, situation.pack, deps.tuning, own=own, stated=stated.get(part.id, ""))
+                for part, found in zip(parts, retrievals, strict=True)
             )
             watch.lap("answer")
             return Found(retrievals=retrievals, answers=answers)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import logging
 from dataclasses import replace
+from functools import partial
 
 from followthrough.domain.conversation import Message, Reply, TurnRecord
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
+from followthrough.domain.given import Material, Offered
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
+from followthrough.rules.fuse import with_own
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
+from followthrough.turn import intake
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.retrieve import retrieve_all
@@ -47,23 +51,40 @@ async def load(message: Message, deps: TurnDeps) -> Situation:
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended)
 
 
+async def take_in(offered: Offered, situation: Situation, deps: TurnDeps) -> Material | None:
+    """What the message gave, read and put into the thread's scope before anything is searched; None without.
+
+    Raises:
+        StoreUnavailable: the catalogue did not answer; the turn is still pending.
+    """
+    given = await intake.take_in(offered, situation, deps)
+    return Material(given=given) if given else None
+
+
 async def retrieve(
-    asked: AnswerQuestion, situation: Situation, deps: TurnDeps, log: EventLog
+    asked: AnswerQuestion, situation: Situation, deps: TurnDeps, log: EventLog, material: Material | None = None
 ) -> tuple[Retrieval, ...]:
-    """Searches for each part, in the parts' order, and tells readers what was found."""
+    """Searches for each part, in the parts' order, and tells readers what was found.
+
+    What the user gave with the message is searched by itself too, so that none of it is crowded out (R0-30).
+    """
     thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
-    found = await retrieve_all(
+    own = material.document_ids if material is not None else ()
+    search = partial(
+        retrieve_all,
         asked.queries,
-        where=where,
         raw=dict(zip(asked.queries, asked.spoken, strict=True)),
         history=asked.history,
-        include_document_ids=(*situation.message.attachments, *asked.previous_document_ids),
         index=deps.index,
         embedder=deps.embedder,
         documents=deps.documents,
         tuning=deps.tuning,
     )
+    found = await search(where=where, include_document_ids=(*own, *asked.previous_document_ids))
+    if own:
+        theirs = await search(where=replace(where, document_ids=own, language=None))
+        found = tuple(with_own(mine, rest) for mine, rest in zip(theirs, found, strict=True))
     found = await _unless_index_is_lost(found, deps)
     if situation.known.slots:
         ids = tuple(dict.fromkeys(p.passage.document_id for one in found for p in one.passages))

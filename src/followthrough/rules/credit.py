@@ -1,0 +1,65 @@
+"""What the reply says of the user's material: what was read, what was not, and what rests on it (C13, R0-31)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from followthrough.domain.given import Given, Material
+from followthrough.domain.objective import Source, SubObjective
+from followthrough.domain.outcome import PartAnswer
+from followthrough.domain.texts import Texts
+from followthrough.rules.wording import shown
+
+_FAILED = "not_kept"
+_WAITS = "still_reading"
+
+
+def not_taken(material: Material | None, texts: Texts) -> list[str]:
+    """One line for each thing that could not be read or kept."""
+    return [_refusal(given, texts) for given in _all(material) if given.refused is not None]
+
+
+def _refusal(given: Given, texts: Texts) -> str:
+    text = texts.material_waits if given.refused == _WAITS else texts.material_failed
+    return text.format(name=called(given))
+
+
+def was_read(material: Material | None, texts: Texts) -> list[str]:
+    """The line that says which of the documents were read; none when there were none."""
+    names = [called(g) for g in _all(material) if g.document_id is not None and g.refused is None]
+    return [texts.material_read.format(names=texts.list_comma.join(names))] if names else []
+
+
+def noted(material: Material | None, texts: Texts) -> str:
+    """The reply to material with which nothing is to be done yet."""
+    names = [called(g) for g in _all(material) if g.refused is None]
+    lines = not_taken(material, texts)
+    lines += [texts.material_noted.format(names=texts.list_comma.join(names))] if names else []
+    return "\n\n".join(lines)
+
+
+def called(given: Given) -> str:
+    """How what was given is called in a sentence."""
+    return f"“{shown(given.name or given.text)}”"
+
+
+def credited(answers: Sequence[PartAnswer], texts: Texts) -> list[str]:
+    """The line below answers that rest on the user's documents; none when none does."""
+    passages = [
+        extract.passage
+        for answer in answers
+        if answer.source is Source.USER_PROVIDED
+        for extract in answer.extracts
+        if extract.passage.thread_id is not None
+    ]
+    names = dict.fromkeys(f"“{shown(passage.document_name)}”" for passage in passages)
+    return [texts.from_user.format(names=texts.list_comma.join(names))] if names else []
+
+
+def on_their_word(part: SubObjective, texts: Texts) -> str:
+    """What is said of a part for which there is the user's word alone."""
+    return texts.user_word.format(part=shown(part.text), said=shown(part.answer or ""))
+
+
+def _all(material: Material | None) -> tuple[Given, ...]:
+    return () if material is None else material.given

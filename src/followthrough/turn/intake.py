@@ -1,0 +1,91 @@
+"""Take in what the user gave: pasted text and pages become documents of the thread before anything is searched.
+
+Taking in the same message again writes the same documents: their ids come from the turn or the address.
+"""
+
+from __future__ import annotations
+
+import logging
+
+from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
+from followthrough.domain.given import Given, GivenKind, Offered
+from followthrough.domain.ids import DocumentId
+from followthrough.errors import DependencyError, StoreUnavailable
+from followthrough.ports.document_reader import Refused
+from followthrough.rules.wording import summarise
+from followthrough.turn.deps import Situation, TurnDeps
+
+_log = logging.getLogger(__name__)
+_UNREADABLE = {DocumentStatus.QUEUED: "still_reading", DocumentStatus.FAILED: "unreadable"}
+
+
+async def take_in(offered: Offered, situation: Situation, deps: TurnDeps) -> tuple[Given, ...]:
+    """What the message gave, read as far as it can be.
+
+    Raises:
+        StoreUnavailable: the catalogue does not answer; the turn stays pending.
+    """
+    given = [*await _files(offered.files, deps)]
+    if offered.pasted:
+        given.append(await _pasted(offered.pasted, situation, deps))
+    given += _words(offered, deps)
+    return tuple(given)
+
+
+async def _files(ids: tuple[DocumentId, ...], deps: TurnDeps) -> list[Given]:
+    known = await deps.documents.get_many(ids) if ids else {}
+    return [_file(document) for document_id in ids if (document := known.get(document_id)) is not None]
+
+
+def _file(document: Document) -> Given:
+    refused = None if document.passages else _UNREADABLE.get(document.status)
+    return Given(kind=GivenKind.FILE, document_id=document.id, name=document.title, refused=refused)
+
+
+async def _pasted(text: str, situation: Situation, deps: TurnDeps) -> Given:
+    """The pasted text as a document of the thread. Nothing in it is read as metadata."""
+    message, most = situation.message, deps.tuning.given_name_max_chars
+    title = situation.pack.texts.pasted_name.format(words=summarise(text, most))
+    kept = await keep(
+        f"\n{text}\n".encode(),
+        name="message.txt",
+        title=title,
+        source=f"message:{message.turn_id}",
+        situation=situation,
+        deps=deps,
+    )
+    if isinstance(kept, str):
+        return Given(kind=GivenKind.TEXT, text=summarise(text, most), refused=kept)
+    return Given(kind=GivenKind.TEXT, text=summarise(text, most), document_id=kept.id, name=kept.title)
+
+
+def _words(offered: Offered, deps: TurnDeps) -> list[Given]:
+    most = deps.tuning.given_name_max_chars
+    found: list[Given] = []
+    if offered.stated is not None:
+        found.append(Given(kind=offered.stated.kind, text=summarise(offered.stated.text, most)))
+    if offered.rephrased is not None:
+        found.append(Given(kind=GivenKind.REPHRASE, text=summarise(offered.rephrased.text, most)))
+    return found
+
+
+async def keep(
+    data: bytes, *, name: str, title: str, source: str, situation: Situation, deps: TurnDeps, url: str | None = None
+) -> Document | str:
+    """The document of the thread with these bytes, or the code of why there is none."""
+    thread = situation.thread
+    try:
+        kept = await deps.intake.take_in(
+            data=data,
+            name=name,
+            source=source,
+            collection=thread.collection,
+            thread_id=thread.id,
+            metadata=DocumentMetadata(title=title or None, source_url=url),
+        )
+    except StoreUnavailable:
+        raise
+    except DependencyError as error:
+        _log.warning("given.not_kept", extra={"turn_id": situation.message.turn_id, "code": error.code})
+        return "not_kept"
+    return "unreadable" if isinstance(kept, Refused) else kept
