@@ -31,6 +31,7 @@ from followthrough.ingest.library import Library
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Vectors
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_threads import MemoryThreads
@@ -85,11 +86,12 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
     timings: list[dict[str, float]] = []
     async with stores(name, folder) as (threads, documents):
         index, embedder, clock, tuning = MemoryIndex(), InstantEmbedder(), SystemClock(), Tuning()
-        worker = WorkerId("benchmark")
+        worker, reader = WorkerId("benchmark"), Reader(tuning)
         library = Library(
             documents=documents,
             index=index,
-            reader=Reader(tuning),
+            reader=reader,
+            pages=FakePageReader(reader, {}),
             embedder=embedder,
             clock=clock,
             tuning=tuning,

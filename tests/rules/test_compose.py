@@ -21,7 +21,7 @@ from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
 
 TEXTS = PACK.texts
-SAID_OTHERWISE = {"nothing", "person", "slot_noted"}
+SAID_OTHERWISE = {"material_noted", "nothing", "person", "slot_noted"}
 
 
 def replied(*asked: tuple[str, Retrieval]) -> Reply:

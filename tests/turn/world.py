@@ -14,9 +14,11 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.events import Event
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId, WorkerId
 from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.domain.web import PageRefusal
 from followthrough.errors import IndexUnavailable
 from followthrough.ingest.library import Library
 from followthrough.testing.fake_embedder import FakeEmbedder
+from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
@@ -75,16 +77,19 @@ class World:
         self.documents = MemoryDocuments()
         self.index = Gate()
         self.packs = {"general": load_pack("general")}
+        self.web: dict[str, str | bytes | PageRefusal] = {}
         self.workers = 0
 
     def service(self, tuning: Tuning = QUICK) -> TurnService:
         self.workers += 1
         worker = WorkerId(f"worker-{self.workers}")
-        embedder = FakeEmbedder()
+        embedder, reader = FakeEmbedder(), Reader(tuning)
+        self.pages = FakePageReader(reader, self.web)
         library = Library(
             documents=self.documents,
             index=self.index,
-            reader=Reader(tuning),
+            reader=reader,
+            pages=self.pages,
             embedder=embedder,
             clock=self.clock,
             tuning=tuning,
