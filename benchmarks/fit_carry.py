@@ -31,6 +31,7 @@ from followthrough.rules.conversation import window
 from followthrough.rules.followup import read_followup
 from followthrough.rules.references import references_in
 from followthrough.rules.resolve import resolve
+from followthrough.rules.salience import ALONE
 from followthrough.rules.told import read_told
 from followthrough.rules.traits import traits_of
 from followthrough.rules.words import Stems, keys_of
@@ -77,7 +78,7 @@ def _all_rows(cases: Sequence[Case], pack: Pack, tuning: Tuning, weights: Weight
         history = [replace(t, query=queries.get((case.conversation, i), "")) for i, t in enumerate(case.history)]
         followup = read_followup(case.message, history, pack, tuning)
         context = RetrievalContext(last_refined_query=history[-1].asked if history else None, followup=followup)
-        resolved = resolve((part_of(case.message),), context, history, pack, tuning, weights=weights)
+        resolved = resolve((part_of(case.message),), context, history, pack, tuning, weights=weights, salience=ALONE)
         queries[case.conversation, len(history)] = resolved.queries[0]
         if not followup.is_followup:
             continue
@@ -97,11 +98,8 @@ def _bits(value: int, count: int) -> list[float]:
     return [float(value >> place & 1) for place in range(count)]
 
 
-def _regress(rows: Sequence[Rows]) -> Matrix:
-    """Penalised logistic regression by Newton's method."""
-    facts = np.vstack([row.facts for row in rows])
-    wanted = np.concatenate([row.wanted for row in rows])
-    weight = np.concatenate([np.full(len(row.wanted), row.weight) for row in rows])
+def regress(facts: Matrix, wanted: Matrix, weight: Matrix) -> Matrix:
+    """Penalised logistic regression by Newton's method: one weight a column, a row counts its weight."""
     found = np.zeros(facts.shape[1])
     for _ in range(30):
         chance = 1 / (1 + np.exp(-facts @ found))
@@ -112,6 +110,12 @@ def _regress(rows: Sequence[Rows]) -> Matrix:
         if np.abs(step).max() < 1e-6:
             break
     return found
+
+
+def _regress(rows: Sequence[Rows]) -> Matrix:
+    facts = np.vstack([row.facts for row in rows])
+    wanted = np.concatenate([row.wanted for row in rows])
+    return regress(facts, wanted, np.concatenate([np.full(len(row.wanted), row.weight) for row in rows]))
 
 
 def _named(found: Matrix) -> Weights:

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field, replace
 
 from conversations import FOLDS, Case, cast, mtrag
 from fit_carry import fit, part_of
+from fit_salience import fit_salience
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, RetrievalContext
@@ -27,8 +28,22 @@ from followthrough.rules.carry_signals import Weights
 from followthrough.rules.carry_weights import SHIPPED
 from followthrough.rules.followup import read_followup
 from followthrough.rules.resolve import resolve
+from followthrough.rules.salience import Salience
+from followthrough.rules.salience_weights import SHIPPED as SALIENCE
 from followthrough.rules.words import Stems, keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
+
+SWEEP = (  # least chance, least share of the best chance, most words
+    (0.03, 0.0, 8),
+    (0.05, 0.0, 5),
+    (0.08, 0.15, 5),
+    (0.1, 0.2, 5),
+    (0.12, 0.25, 5),
+    (0.15, 0.3, 5),
+    (0.2, 0.4, 5),
+    (0.3, 0.5, 5),
+    (0.4, 0.5, 5),
+)
 
 
 @dataclass(slots=True)
@@ -66,10 +81,11 @@ def content(text: str, stems: Stems, pack: Pack) -> set[str]:
     return set(stems.of([key for key in keys_of(text) if key not in stop]))
 
 
-Rewriter = Callable[[Case, Sequence[Exchange], Weights], tuple[str, Followup]]
+Fitted = tuple[Weights, Salience]  # of single words, and of words beside each other
+Rewriter = Callable[[Case, Sequence[Exchange], Fitted], tuple[str, Followup]]
 
 
-def measure(cases: Iterable[Case], weights: Sequence[Weights], rewriter: Rewriter, pack: Pack) -> Figures:
+def measure(cases: Iterable[Case], weights: Sequence[Fitted], rewriter: Rewriter, pack: Pack) -> Figures:
     """Plays the conversations in order and compares each query with the person's rewrite."""
     stems, figures = Stems(pack), Figures()
     queries: dict[tuple[str, int], str] = {}
@@ -98,14 +114,22 @@ def measure(cases: Iterable[Case], weights: Sequence[Weights], rewriter: Rewrite
 def by_rules(tuning: Tuning, pack: Pack) -> Rewriter:
     """The product's own path: follow-up, then query."""
 
-    def rewrite(case: Case, history: Sequence[Exchange], weights: Weights) -> tuple[str, Followup]:
+    def rewrite(case: Case, history: Sequence[Exchange], fitted: Fitted) -> tuple[str, Followup]:
         followup = read_followup(case.message, history, pack, tuning)
         last = history[-1].asked if history else None
         context = RetrievalContext(last_refined_query=last, followup=followup)
-        resolved = resolve((part_of(case.message),), context, history, pack, tuning, weights=weights)
+        resolved = resolve(
+            (part_of(case.message),), context, history, pack, tuning, weights=fitted[0], salience=fitted[1]
+        )
         return resolved.queries[0], followup
 
     return rewrite
+
+
+def fitted_on(cases: Sequence[Case], pack: Pack, tuning: Tuning) -> Fitted:
+    """Both tables of weights."""
+    weights = fit(cases, pack, tuning)
+    return weights, fit_salience(cases, weights, pack, tuning)
 
 
 def main() -> None:
@@ -117,21 +141,22 @@ def main() -> None:
     pack, tuning = load_pack("general"), DEFAULT_TUNING
     sets = {"cast-2021": cast(), "mtrag-dev": mtrag()}
     every = [case for cases in sets.values() for case in cases]
-    folds = [fit([c for c in every if c.fold != fold], pack, tuning) for fold in range(FOLDS)]
+    folds = [fitted_on([c for c in every if c.fold != fold], pack, tuning) for fold in range(FOLDS)]
     settings = [tuning]
     if asked.sweep:
         settings = [
-            replace(tuning, carry_min_chance=least, carry_max_words=most)
-            for least, most in ((0.06, 10), (0.06, 8), (0.08, 6), (0.12, 6), (0.2, 6), (0.3, 6), (0.4, 6))
+            replace(tuning, carry_min_chance=least, carry_min_share=share, carry_max_words=most)
+            for least, share, most in SWEEP
         ]
     for setting in settings:
         rows = {name: measure(cases, folds, by_rules(setting, pack), pack).summary() for name, cases in sets.items()}
-        shipped = measure(sets["cast-2021"], [SHIPPED] * FOLDS, by_rules(setting, pack), pack).summary()
+        shipped = measure(sets["cast-2021"], [(SHIPPED, SALIENCE)] * FOLDS, by_rules(setting, pack), pack).summary()
         rows["cast-2021, shipped weights (in sample)"] = shipped
         if asked.json:
             print(json.dumps(rows, indent=1))
             continue
-        print(f"least chance {setting.carry_min_chance}, at most {setting.carry_max_words} words")
+        least, share, most = setting.carry_min_chance, setting.carry_min_share, setting.carry_max_words
+        print(f"least chance {least}, share of the best {share}, at most {most} words")
         for name, row in rows.items():
             print(f"  {name}: " + ", ".join(f"{key} {value:.3f}" for key, value in row.items()))
 

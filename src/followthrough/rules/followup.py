@@ -113,7 +113,11 @@ _FEW = 4  # telling words; "what other drugs treat migraine in children" names i
 
 
 def _topical(words: list[Word], text: str, history: Sequence[Exchange], pack: Pack, tuning: Tuning) -> str:
-    """Why a message that can be understood alone leaves its topic out; empty when it does not."""
+    """Why a message that can be understood alone leaves its topic out; empty when it does not.
+
+    Of several sentences the one that asks decides: "I have four weeks. What about the fee?".
+    """
+    words = _asking_sentence(words, text, pack)
     own = _own_topic(words, pack)
     if own.names and (own.telling or (own.names > 1 and question_start(words, text, pack) is not None)):
         return ""  # a name and what is asked of it: "Is CPT 12345 covered?" (field report 11)
@@ -127,6 +131,21 @@ def _topical(words: list[Word], text: str, history: Sequence[Exchange], pack: Pa
     if shared and own.telling <= tuning.followup_short_question:
         return "same_topic"
     return ""
+
+
+def _asking_sentence(words: list[Word], text: str, pack: Pack) -> list[Word]:
+    """The words of the last sentence that asks; all words where none does."""
+    starts = [0, *(at for at in range(1, len(words)) if _ends_sentence(text[words[at - 1].end : words[at].start]))]
+    for start, end in reversed(list(zip(starts, [*starts[1:], len(words)], strict=True))):
+        sentence = words[start:end]
+        until = words[end].start if end < len(words) else len(text)
+        if "?" in text[sentence[-1].end : until] or question_start(sentence, text, pack) is not None:
+            return sentence
+    return words
+
+
+def _ends_sentence(gap: str) -> bool:
+    return len(gap) > 1 and any(c in gap for c in ".?!\n")
 
 
 def _introduces(words: list[Word], pack: Pack) -> bool:

@@ -35,6 +35,37 @@ def phrases_of(
     return found
 
 
+def without_rivals(stems: Sequence[str], asked: Told, texts: Sequence[Told], pack: Pack) -> list[str]:
+    """The words without names that stand where a likelier one or one of the message does: two plans, two versions.
+
+    Args:
+        stems: the words, the likeliest first.
+        asked: the message, whose own names come before them.
+        texts: where the words were said.
+        pack: labels, which go before a name of their kind: "plan", "version".
+    """
+    places = _labelled(texts, pack)
+    taken = set[str]().union(*_labelled([asked], pack).values())
+    kept: list[str] = []
+    for stem in stems:
+        labels = places.get(stem, set[str]())
+        if taken.isdisjoint(labels):
+            kept.append(stem)
+            taken |= labels
+    return kept
+
+
+def _labelled(texts: Sequence[Told], pack: Pack) -> dict[str, set[str]]:
+    """The labels that stand before each name, number or code, by the name's stem."""
+    found: dict[str, set[str]] = {}
+    for told in texts:
+        for place in told.telling:
+            before = told.words[place - 1].key if place else ""
+            if before in pack.joining.labels and not told.words[place].text[0].islower():
+                found.setdefault(told.stems[place], set()).add(told.stems[place - 1])
+    return found
+
+
 def _longest(
     stem: str, wanted: dict[str, None], texts: Sequence[Told], pack: Pack, barred: frozenset[str]
 ) -> tuple[str, tuple[str, ...]]:

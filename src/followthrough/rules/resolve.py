@@ -20,8 +20,10 @@ from followthrough.rules.carry_weights import SHIPPED
 from followthrough.rules.conversation import window
 from followthrough.rules.ellipsis import put_in_place
 from followthrough.rules.followup import read_followup
-from followthrough.rules.phrases import phrases_of
+from followthrough.rules.phrases import phrases_of, without_rivals
 from followthrough.rules.references import ReferenceKind, references_among
+from followthrough.rules.salience import Salience, Scene, leaves_out
+from followthrough.rules.salience_weights import SHIPPED as SALIENCE
 from followthrough.rules.told import Told, read_told
 from followthrough.rules.traits import traits_of
 from followthrough.rules.words import Stems, keys_of, phrase_at
@@ -36,6 +38,7 @@ def resolve(
     tuning: Tuning,
     *,
     weights: Weights = SHIPPED,
+    salience: Salience = SALIENCE,
 ) -> Resolved:
     """The effective query of each part.
 
@@ -45,13 +48,14 @@ def resolve(
         history: the earlier turns, oldest first; a bounded window of it is read.
         pack: the words to look for.
         tuning: the table of numbers.
-        weights: how the words of the conversation are weighed.
+        weights: how the words of the conversation are weighed, each by itself.
+        salience: how they are weighed beside each other.
     """
     own = tuple(part.text for part in parts)
     near = window(history, tuning)
     if not context.is_followup or not near:
         return Resolved(queries=own)
-    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights)
+    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights, salience)
     queries: list[str] = []
     why: list[str] = []
     for part in parts:
@@ -90,6 +94,7 @@ class _Resolver:
     pack: Pack
     tuning: Tuning
     weights: Weights
+    salience: Salience
 
     def part(self, part: SubObjective, *, alone: bool) -> tuple[str, list[str]]:
         """The part's query and what was done."""
@@ -126,8 +131,10 @@ class _Resolver:
         references = references_among(asked.words, text, self.pack)
         candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
         traits = traits_of(asked, references, followup, history, self.pack)
-        chances = weigh(candidates, traits, self.weights)
-        chosen = self._choose(candidates, chances, asked, followup)
+        alone = weigh(candidates, traits, self.weights)
+        scene = Scene(asked=asked, history=history, texts=texts, pack=self.pack)
+        chances = leaves_out(candidates, alone, scene, traits, self.salience)
+        chosen = self._choose(candidates, chances, scene, followup)
         place = next((r for r in references if r.kind in _REPLACEABLE), None)
         first: list[str] = []
         if place is not None and place.kind is ReferenceKind.OWNER:
@@ -144,20 +151,23 @@ class _Resolver:
         return text, more, [*why, "topic_added"] if more else why
 
     def _choose(
-        self, candidates: list[Candidate], chances: dict[str, float], asked: Told, followup: Followup
+        self, candidates: list[Candidate], chances: dict[str, float], scene: Scene, followup: Followup
     ) -> list[str]:
         """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
-        gone = self._gone()
+        asked, gone = scene.asked, self._gone()
         numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
         able = [c for c in candidates if c.stem not in gone and not (numbered and c.stem.isdigit())]
-        least, most = self.tuning.carry_min_chance, self.tuning.carry_max_words
-        likely = {c.stem for c in able if chances[c.stem] >= least}
+        known = {c.stem: chances.get(c.stem, 0.0) for c in able}
+        share, most = self.tuning.carry_min_share, self.tuning.carry_max_words
+        least = max(self.tuning.carry_min_chance, share * max(known.values(), default=0.0))
+        likely = {stem for stem, chance in known.items() if chance >= least}
         deictic = followup.kind is FollowupKind.DEICTIC
         topic: set[str] = set()
-        if deictic and (not likely or _is_bare(asked, self.pack)):
+        if deictic and (not likely or (followup.why in _CONTINUING and _is_bare(asked, self.pack))):
             topic = _topic(able)
-        ranked = sorted(able, key=lambda c: (c.stem not in topic, -chances[c.stem], c.stem))
-        return [c.stem for c in ranked if c.stem in topic or c.stem in likely][:most]
+        ranked = sorted(able, key=lambda c: (c.stem not in topic, -known[c.stem], c.stem))
+        kept = [c.stem for c in ranked if c.stem in topic or c.stem in likely]
+        return without_rivals(kept, asked, scene.texts, self.pack)[:most]
 
     def _gone(self) -> set[str]:
         """The stems of values that no longer hold."""
@@ -183,6 +193,7 @@ def _is_bare(asked: Told, pack: Pack) -> bool:
 
 
 _BARE = 1  # telling words
+_CONTINUING = ("ellipsis", "continuation", "no_topic")  # the message goes on with the last question's sentence
 
 
 def _topic(candidates: list[Candidate]) -> set[str]:
