@@ -26,6 +26,7 @@ from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.adapters.thread_store.sql import SqlThreadStore
+from followthrough.adapters.web.none import NoWebSearch
 from followthrough.domain.ids import OwnerId, WorkerId
 from followthrough.ingest.library import Library
 from followthrough.ports.document_store import DocumentStore
@@ -87,11 +88,12 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
     async with stores(name, folder) as (threads, documents):
         index, embedder, clock, tuning = MemoryIndex(), InstantEmbedder(), SystemClock(), Tuning()
         worker, reader = WorkerId("benchmark"), Reader(tuning)
+        pages = FakePageReader(reader, {})
         library = Library(
             documents=documents,
             index=index,
             reader=reader,
-            pages=FakePageReader(reader, {}),
+            pages=pages,
             embedder=embedder,
             clock=clock,
             tuning=tuning,
@@ -108,6 +110,8 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
             tuning=tuning,
             known=KnownNames(documents),
             intake=library,
+            pages=pages,
+            search=NoWebSearch(),
         )
         service = TurnService(deps, worker)
         await service.start()

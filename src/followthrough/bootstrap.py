@@ -133,6 +133,8 @@ class Followthrough:
             tuning=settings.tuning,
             known=KnownNames(parts.documents),
             intake=self.library,
+            pages=parts.pages,
+            search=parts.search,
             previous_docs=settings.previous_docs_enabled,
         )
         self.turns = TurnService(deps, worker)

@@ -72,6 +72,14 @@ class Tuning:
     )
     web_search_s: float = _number(6.0, "seconds", 0.05, 120, "a search over several engines takes two or three")
     web_search_max_bytes: int = _number(2 * 2**20, "bytes", 1024, 2**28, "a page of results is some 50 KB")
+    web_searches_max: int = _number(4, "searches", 0, 32, "one for each part that is missed; more take too long")
+    web_pages: int = _number(
+        3, "pages", 1, 20, "of each search's best results; what they don't say, later ones rarely do"
+    )
+    web_turn_s: float = _number(12.0, "seconds", 0.05, 300, "a turn waits no longer for the pages of its searches")
+    tool_failures_max: int = _number(
+        2, "failures", 1, 20, "in a row for one objective: then a search that does not work is left alone (F39)"
+    )
     page_max_redirects: int = _number(5, "redirects", 0, 20, "http to https to a login and back are four")
 
     # Retrieval

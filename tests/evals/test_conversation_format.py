@@ -19,6 +19,7 @@ from followthrough.evals.conversations.script import (
     Refusal,
     Say,
     Script,
+    ScriptedWeb,
     Together,
     Wait,
 )
@@ -124,7 +125,6 @@ TURN = "name: x\nturns:\n  - user: hi\n"
 LATER = [
     ('model:\n  - {task: rewrite, reply: "fees in 2026"}\n', "model"),
     ("model:\n  - {task: select, error: timeout}\n", "model"),
-    ('web:\n  pages: {"https://example.org/": text}\n  search: {fees: ["https://example.org/"]}\n', "web"),
     ("options: {scope: widget, options: [{id: a, label: Alpha}]}\n", "options"),
 ]
 
@@ -144,6 +144,13 @@ def test_a_key_of_a_later_version_is_refused_with_its_line(lines: str, key: str)
 )
 def test_a_turns_key_of_a_later_version_is_refused_with_its_line(turn: str, key: str, line: int) -> None:
     assert str(refusal("name: x\nturns:\n" + turn)) == f"{FILE}:{line}: the key '{key}' is not in this version"
+
+
+def test_a_web_is_its_pages_and_what_a_search_finds() -> None:
+    lines = 'web:\n  pages: {"https://example.org/": text}\n  search: {fees: ["https://example.org/"]}\n'
+    assert script(TURN + lines).web == ScriptedWeb(
+        pages=(("https://example.org/", "text"),), search=(("fees", ("https://example.org/",)),)
+    )
 
 
 def test_switching_a_key_on_is_one_line_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:

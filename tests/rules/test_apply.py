@@ -24,7 +24,7 @@ from followthrough.domain.conversation import (
     TurnStatus,
 )
 from followthrough.domain.handoff import Holder
-from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus
 from followthrough.domain.records import (
     DocumentAttached,
@@ -34,6 +34,7 @@ from followthrough.domain.records import (
     ThreadRecord,
     TurnEnded,
 )
+from followthrough.domain.tools import Tool, ToolOutcome, ToolUse
 from followthrough.rules.apply import apply
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -185,6 +186,18 @@ def test_a_turn_that_broke_off_leaves_the_session_as_it_was() -> None:
     )
     broken = apply(called, TurnEnded(turn=replace(ended(2).turn, status=TurnStatus.FAILED)))
     assert (broken.session_status, broken.handoff) == (SessionStatus.ESCALATED, called.handoff)
+
+
+def test_f39_a_thread_remembers_calls_to_the_web_and_has_the_pages_that_were_read() -> None:
+    search = ToolUse(
+        tool=Tool.SEARCH, argument="fees", outcome=ToolOutcome.EMPTY, turn=1, part_id=SubObjectiveId("sub")
+    )
+    page = replace(search, tool=Tool.SCRAPE, outcome=ToolOutcome.OK, document_id=DocumentId("d9"))
+    after = apply(EMPTY, TurnEnded(turn=replace(ended().turn, tools=(search, page))))
+    assert after.tools == (search, page)
+    assert "d9" in after.document_ids
+    stopped = replace(ended(2).turn, status=TurnStatus.STOPPED, tools=(search,))
+    assert apply(after, TurnEnded(turn=stopped)).tools == (search, page)
 
 
 records = st.one_of(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.adapters.web.none import NoWebSearch
 from followthrough.domain.conversation import Thread, TurnRecord
 from followthrough.domain.documents import Passage
 from followthrough.domain.events import Event
@@ -17,6 +18,7 @@ from followthrough.domain.retrieval import Hit, PassageFilter
 from followthrough.domain.web import PageRefusal
 from followthrough.errors import IndexUnavailable
 from followthrough.ingest.library import Library
+from followthrough.ports.web import PageReader, WebSearch
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
@@ -78,12 +80,15 @@ class World:
         self.index = Gate()
         self.packs = {"general": load_pack("general")}
         self.web: dict[str, str | bytes | PageRefusal] = {}
+        self.search: WebSearch = NoWebSearch()
         self.workers = 0
 
-    def service(self, tuning: Tuning = QUICK) -> TurnService:
+    def service(
+        self, tuning: Tuning = QUICK, *, pages: PageReader | None = None, embedder: FakeEmbedder | None = None
+    ) -> TurnService:
         self.workers += 1
         worker = WorkerId(f"worker-{self.workers}")
-        embedder, reader = FakeEmbedder(), Reader(tuning)
+        embedder, reader = embedder or FakeEmbedder(), Reader(tuning)
         self.pages = FakePageReader(reader, self.web)
         library = Library(
             documents=self.documents,
@@ -106,6 +111,8 @@ class World:
             tuning=tuning,
             known=KnownNames(self.documents),
             intake=library,
+            pages=pages or self.pages,
+            search=self.search,
         )
         return TurnService(deps, worker)
 

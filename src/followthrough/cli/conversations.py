@@ -24,11 +24,12 @@ from followthrough.domain.ids import DocumentId, ThreadId
 from followthrough.errors import DocumentRefused
 from followthrough.evals.conversations.report import as_json, print_result, print_summary
 from followthrough.evals.conversations.run import read, run
-from followthrough.evals.conversations.script import Attachment
+from followthrough.evals.conversations.script import Attachment, ScriptedWeb
 from followthrough.evals.conversations.system import OnEvent, Setup, TurnJson
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.embedder import Embedder
 from followthrough.settings import Settings, only
+from followthrough.testing.fake_web import FakePageReader, FakeWebSearch
 from followthrough.testing.manual_clock import ManualClock
 
 
@@ -78,7 +79,7 @@ class Workshop:
         if corpus is not None:
             await asyncio.to_thread(shutil.copytree, corpus, data_dir)
         settings = self._settings_for(data_dir, setup)
-        async with self._open(settings, clock) as system:
+        async with self._open(settings, clock, setup.web) as system:
             for document in setup.documents:
                 await _add(system, name=document.name, text=document.text, metadata=document.metadata)
             await system.library.run_until_idle()
@@ -100,8 +101,13 @@ class Workshop:
         return self._corpora[folder]
 
     @asynccontextmanager
-    async def _open(self, settings: Settings, clock: ManualClock) -> AsyncGenerator[Followthrough]:
+    async def _open(
+        self, settings: Settings, clock: ManualClock, web: ScriptedWeb | None = None
+    ) -> AsyncGenerator[Followthrough]:
         parts = replace(build_parts(settings, embedder=self._embedder), clock=clock)
+        parts = replace(parts, pages=FakePageReader(parts.reader, dict(web.pages) if web else {}))
+        if web is not None and web.search:
+            parts = replace(parts, search=FakeWebSearch(dict(web.search)))
         async with AsyncExitStack() as stack:
             stack.push_async_callback(parts.index.aclose)
             if parts.database is not None:

@@ -18,6 +18,7 @@ from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenS
 from followthrough.domain.objective import Ask, Objective, OutwardStatus
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.domain.tools import ToolUse
 
 
 class TurnStatus(StrEnum):
@@ -170,6 +171,7 @@ class TurnRecord:
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
     the reply asks the user for. ``handoff``: this turn hands the conversation to a person; ``session_status`` is the
     thread's as the turn leaves it. ``material`` is what the user gave in it, None where nothing was given.
+    ``tools`` are its calls to the web.
     ``imported``: the turn took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
     ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
@@ -192,6 +194,7 @@ class TurnRecord:
     clarification: ClarificationContext | None = None
     handoff: bool = False
     material: Material | None = None
+    tools: tuple[ToolUse, ...] = ()
     session_status: SessionStatus = SessionStatus.ACTIVE
     error_code: str | None = None
     imported: bool = False
@@ -206,6 +209,7 @@ class Thread:
     had any (R2-7). ``open_slots`` is the question for slot values that waits for its answer.
     ``clarification`` is the loop over a document's questions, running, paused or done; what it says decides whether a
     message is an answer (R3-2). ``document_ids`` are the documents in the thread's own scope, in order of attaching.
+    ``tools`` are calls to the web, oldest first: what brought nothing is not called again the same way (F39).
     ``holder`` is who answers, ``handoff`` the call for a person that is open; a person may take a thread uncalled.
     """
 
@@ -226,6 +230,7 @@ class Thread:
     open_slots: OpenSlots | None = None
     clarification: ClarificationContext | None = None
     document_ids: tuple[DocumentId, ...] = ()
+    tools: tuple[ToolUse, ...] = ()
     turns: int = 0
     session_status: SessionStatus = SessionStatus.ACTIVE
     holder: Holder = Holder.ASSISTANT

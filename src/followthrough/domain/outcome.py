@@ -10,6 +10,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
+from followthrough.domain.tools import ToolUse, WebState
 
 
 class ExtractKind(StrEnum):
@@ -56,6 +57,7 @@ class PartAnswer:
         complete: the cited passages cover what was asked (R0-31); False is at best partial.
         signal: how good the evidence is.
         source: what it rests on.
+        web: what became of the web for it; None where it was neither searched nor asked for.
     """
 
     part_id: SubObjectiveId
@@ -65,6 +67,7 @@ class PartAnswer:
     complete: bool
     signal: RetrievalSignal
     source: Source = Source.RAG
+    web: WebState | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,10 +77,14 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What was searched and found: one retrieval for each part, one answer for each part, in the plan's order."""
+    """What was searched and found: one retrieval for each part, one answer for each part, in the plan's order.
+
+    ``tools`` are the calls to the web that it took, in their order.
+    """
 
     retrievals: tuple[Retrieval, ...]
     answers: tuple[PartAnswer, ...]
+    tools: tuple[ToolUse, ...] = ()
 
 
 Outcome: TypeAlias = Said | Found

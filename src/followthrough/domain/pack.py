@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from followthrough.domain.giving import Giving
+from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
 from followthrough.domain.texts import Asks, Texts
 
@@ -377,4 +378,5 @@ class Pack:
     words: Words
     following: Following
     giving: Giving
+    online: Online
     slots: Slots

@@ -49,6 +49,12 @@ class Texts:
         from_user: stands below an answer that rests on ``names`` that the user gave.
         user_word: the user's word on ``part`` that nothing else supports.
         user_code: stands below what was found on a code that the user guessed.
+        from_web: the answer, or a part of it, rests on pages of the web.
+        web_nothing: the web was searched and answers nothing.
+        web_failed: the web search did not answer.
+        web_unread: pages were found and none could be read.
+        web_not_configured: the user asked for the web and there is no search.
+        web_not_again: the same search brought nothing before.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
         list_more: what ends a list of which only the first are named.
@@ -88,6 +94,12 @@ class Texts:
     from_user: str = _fills("names")
     user_word: str = _fills("part", "said")
     user_code: str = _fills("said")
+    from_web: str = _fills("names")
+    web_nothing: str
+    web_failed: str
+    web_unread: str
+    web_not_configured: str
+    web_not_again: str
     list_comma: str
     list_last: str
     list_more: str

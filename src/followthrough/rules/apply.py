@@ -20,6 +20,7 @@ from followthrough.domain.records import (
     TurnEnded,
 )
 from followthrough.rules.handoff import change_holder, open_after
+from followthrough.rules.web import remembered
 
 
 def apply(thread: Thread, record: ThreadRecord) -> Thread:
@@ -49,8 +50,11 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     changed = replace(changed, document_ids=_with(changed.document_ids, (*turn.message.attachments, *given)))
     if turn.status is not TurnStatus.COMPLETED:
         return changed
+    read = tuple(use.document_id for use in turn.tools if use.document_id is not None)
     changed = replace(
         changed,
+        document_ids=_with(changed.document_ids, read),
+        tools=remembered(thread.tools, turn.tools),
         jurisdiction=turn.jurisdiction,
         open_slots=turn.open_slots,
         clarification=turn.clarification,

@@ -25,6 +25,7 @@ from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.ask import OPEN
 from followthrough.rules.credit import credited, not_taken, noted, on_their_word, was_read
+from followthrough.rules.web import said_of_web
 from followthrough.rules.wording import inert, listed, named, shown
 
 _HAS_SOMETHING = (SubStatus.ANSWERED, SubStatus.PARTIAL)
@@ -87,6 +88,7 @@ def _answered(
     blocks += [on_their_word(sub, texts) for sub in on_word]
     blocks += [_not_found(part, answers[part.id], texts) for part in failed]
     blocks += [texts.part_search_failed.format(part=shown(part.text)) for part in pending]
+    blocks += said_of_web(outcome.answers, texts, asks=bool(progress.asks))
     blocks += _what_next(plan, progress, texts)
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 

@@ -26,6 +26,7 @@ from followthrough.domain.plan import AnswerQuestion, Plan
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.status import objective_status, outward_status
 from followthrough.rules.stuck import why_stuck
+from followthrough.rules.web import angles_of
 
 
 def evaluate(
@@ -103,7 +104,7 @@ def _judge(
     """
     if answer is None or answer.signal is RetrievalSignal.INFRA_ERROR:
         return replace(part, status=SubStatus.PENDING)
-    tried = tuple(dict.fromkeys((*part.tried, SearchAngle.AS_ASKED)))
+    tried = tuple(dict.fromkeys((*part.tried, SearchAngle.AS_ASKED, *angles_of(answer))))
     reason = why_stuck(part, answer, pack)
     part = replace(part, stuck_reason=reason, last_tried_turn=turn_index, tried=tried)
     word = stated or (part.answer if part.source is Source.USER_PROVIDED and not part.evidence else None)
@@ -141,4 +142,6 @@ def _signal(answers: tuple[PartAnswer, ...]) -> RetrievalSignal:
     signals = {answer.signal for answer in answers}
     if len(signals) == 1:
         return next(iter(signals))
+    if signals == {RetrievalSignal.HIGH, RetrievalSignal.TOOL_OK}:
+        return RetrievalSignal.TOOL_OK
     return RetrievalSignal.LOW

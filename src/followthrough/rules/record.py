@@ -26,6 +26,7 @@ from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, Plan
 from followthrough.domain.retrieval import Retrieval
+from followthrough.domain.tools import Tool
 
 
 def record_turn(
@@ -43,14 +44,16 @@ def record_turn(
     """The record of a turn that ran to its end."""
     plan = decided.plan
     found = outcome.retrievals if isinstance(outcome, Found) else ()
+    tools = outcome.tools if isinstance(outcome, Found) else ()
     searched = {text for one in found for text in one.searched or (one.query,)}
+    searches = len(searched) + sum(use.tool is Tool.SEARCH for use in tools)
     resolved = progress.objective_status is OutwardStatus.RESOLVED
     return TurnRecord(
         message=message,
         status=TurnStatus.COMPLETED,
         turn_class=plan.turn_class,
         query=_query(message, plan),
-        retrieval=RetrievalSummary(searches=len(searched), passages=turn_sources(found), signal=progress.signal),
+        retrieval=RetrievalSummary(searches=searches, passages=turn_sources(found), signal=progress.signal),
         reply=reply,
         decision=plan.decision,
         ended_at=now,
@@ -62,6 +65,7 @@ def record_turn(
         open_slots=decided.open_slots,
         ask=progress.asks[0] if progress.asks else None,
         material=_with_outcome(material, plan, progress),
+        tools=tools,
         timings_ms=timings_ms,
     )
 

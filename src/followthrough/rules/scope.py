@@ -20,6 +20,7 @@ from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.asking import asks
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.metadata import names_of
+from followthrough.rules.online import plainly
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.rank import search_history
 from followthrough.rules.resolve import resolve
@@ -103,6 +104,7 @@ def as_asked(asked: AnswerQuestion, known: Gazetteer, pack: Pack) -> tuple[SubOb
     for part, query in zip(asked.parts, asked.queries, strict=True):
         is_whole = asked.followup.kind is FollowupKind.TOPICAL and asks(part.text, pack)
         one = _as_asked(part, query, known, pack, is_whole=is_whole) if asked.rewritten_by != "none" else part
+        one = replace(one, text=plainly(one, part, pack))
         found.append(replace(one, text=known.shortened(one.text), context=known.shortened(one.context)))
     return tuple(found)
 

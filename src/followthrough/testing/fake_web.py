@@ -51,7 +51,8 @@ class FakePageReader:
             return _refused(page)
         if not page.strip():
             return _refused(PageRefusal.NOT_TEXT)
-        return FetchedPage(url=link, data=page.encode() if isinstance(page, str) else page, name="page.txt")
+        name = f"{link.rstrip('/').rsplit('/', 1)[-1]}.txt"
+        return FetchedPage(url=link, data=page.encode() if isinstance(page, str) else page, name=name)
 
     async def aclose(self) -> None:
         """See ``ports.web``."""

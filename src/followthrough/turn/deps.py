@@ -17,6 +17,7 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.ids import IdSource
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.ports.web import PageReader, WebSearch
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
 from followthrough.turn.known import KnownNames
@@ -60,6 +61,8 @@ class TurnDeps:
     tuning: Tuning
     known: KnownNames
     intake: Intake
+    pages: PageReader
+    search: WebSearch
     previous_docs: bool = False
 
 

@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → guard → classify → slots → plan → missing_slot → scope → take_in → retrieve → answer → evaluate → ask → compose → handoff → commit
+accept → load → guard → classify → slots → plan → missing_slot → scope → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -31,6 +31,7 @@ from followthrough.rules.record import record_turn
 from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
 from followthrough.rules.slots import decline_slots
 from followthrough.rules.subject import continue_original, subject_of
+from followthrough.rules.web import retry_on_web
 from followthrough.tuning import Tuning
 from followthrough.turn import steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -121,7 +122,7 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs
     scoped = scope_plan(planned, subject, before=heard.before, now=now, pack=pack, tuning=tuning)
     if previous_docs:
         scoped = with_previous_documents(scoped, thread)
-    return Decided(plan=scoped, jurisdiction=now)
+    return Decided(plan=retry_on_web(scoped, thread, pack), jurisdiction=now)
 
 
 async def _carry_out(
@@ -140,6 +141,7 @@ async def _carry_out(
                 for part, found in zip(parts, retrievals, strict=True)
             )
             watch.lap("answer")
-            return Found(retrievals=retrievals, answers=answers)
+            documents = Found(retrievals=retrievals, answers=answers)
+            return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)
         case _:
             assert_never(plan)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,6 +12,8 @@ from followthrough.domain.conversation import Message, Reply, TurnRecord
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import Found
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
@@ -19,10 +22,12 @@ from followthrough.rules.fuse import with_own
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
+from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
-from followthrough.turn.deps import Situation, TurnDeps
+from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.retrieve import retrieve_all
+from followthrough.turn.web import ask_web
 
 _log = logging.getLogger(__name__)
 _SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
@@ -92,6 +97,40 @@ async def retrieve(
         found = tuple(keep_in_scope(one, catalogue, situation.known) for one in found)
     await log.emit(Sources(sources=turn_sources(found)))
     return found
+
+
+async def web(
+    asked: AnswerQuestion,
+    parts: Sequence[SubObjective],
+    found: Found,
+    *,
+    situation: Situation,
+    deps: TurnDeps,
+    log: EventLog,
+    watch: Stopwatch,
+) -> Found:
+    """Searches the web for parts that the documents miss, and tells readers what more was found (C36).
+
+    Raises:
+        StoreUnavailable: the catalogue did not answer; the turn is still pending.
+    """
+    needs = web_needs(
+        asked,
+        parts,
+        found,
+        situation.thread,
+        pack=situation.pack,
+        tuning=deps.tuning,
+        is_configured=deps.search.is_configured,
+    )
+    known = web_documents(situation.thread.tools)
+    if not needs:
+        return credit_web(found, known)
+    more = await ask_web(needs, found, situation, deps)
+    watch.lap("web")
+    if more.retrievals != found.retrievals:
+        await log.emit(Sources(sources=turn_sources(more.retrievals)))
+    return credit_web(more, known)
 
 
 async def _unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:

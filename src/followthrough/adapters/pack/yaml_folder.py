@@ -27,6 +27,7 @@ from followthrough.adapters.pack.nodes import (
 )
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.giving import Giving
+from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
 from followthrough.domain.persons import Persons
 from followthrough.domain.texts import Asks, Texts
@@ -47,6 +48,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Words,
     Following,
     Giving,
+    Online,
     Persons,
 )
 _HEAD = ("name", "language", "description")

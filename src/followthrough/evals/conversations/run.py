@@ -155,7 +155,13 @@ def _refused(refusal: Refusal) -> ConversationResult:
 
 async def play(script: Script, open_system: OpenSystem) -> ConversationResult:
     """Plays one conversation; an error ends it and is its last failure."""
-    setup = Setup(pack=script.pack, settings=script.settings, documents=script.documents, corpus=script.corpus)
+    setup = Setup(
+        pack=script.pack,
+        settings=script.settings,
+        documents=script.documents,
+        corpus=script.corpus,
+        web=script.web,
+    )
     clock = ManualClock()
     played = _Played()
     try:

@@ -24,7 +24,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("the conversation", "documents"): HERE,
     ("the conversation", "corpus"): HERE,
     ("the conversation", "model"): LATER,
-    ("the conversation", "web"): LATER,
+    ("the conversation", "web"): HERE,
     ("the conversation", "options"): LATER,
     ("the conversation", "turns"): HERE,
     ("a turn", "user"): HERE,

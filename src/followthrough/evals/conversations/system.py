@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from followthrough.evals.conversations.nodes import Json
-from followthrough.evals.conversations.script import Attachment, GivenDocument
+from followthrough.evals.conversations.script import Attachment, GivenDocument, ScriptedWeb
 from followthrough.testing.manual_clock import ManualClock
 
 #: Called with the kind of each event of a turn (interface.md, "Events"), in order.
@@ -32,12 +32,14 @@ class Setup:
         documents: the library. Every document is found by full text and by meaning when the system is open.
         corpus: a folder whose files are the library; None without. It is never written to, so systems with the
             same folder may share what was read from it.
+        web: the pages there are, and what a search finds; without it there is no page and no search.
     """
 
     pack: str | None = None
     settings: tuple[tuple[str, Json], ...] = ()
     documents: tuple[GivenDocument, ...] = ()
     corpus: Path | None = None
+    web: ScriptedWeb | None = None
 
 
 class System(Protocol):

@@ -40,6 +40,7 @@ from followthrough.domain.objective import (
     SubStatus,
 )
 from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.domain.tools import Tool, ToolOutcome, ToolUse
 from followthrough.ports.key_store import ApiKey
 
 #: Not a whole second: a store that drops microseconds is found out.
@@ -129,6 +130,16 @@ def a_turn(
         objective=an_objective(objective, message) if objective else None,
         objective_status=OutwardStatus.NEED_INFO if objective else None,
         dialog_state=DialogState.ANSWER_PROVIDED,
+        tools=(
+            ToolUse(
+                tool=Tool.SCRAPE,
+                argument="https://example.org/manual",
+                outcome=ToolOutcome.OK,
+                turn=message.index,
+                part_id=SubObjectiveId("obj-a"),
+                document_id=DocumentId("d-9"),
+            ),
+        ),
         error_code="internal" if status is TurnStatus.FAILED else None,
         timings_ms=(("load", 0.1), ("total", 12.3)),
     )
