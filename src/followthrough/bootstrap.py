@@ -24,6 +24,7 @@ from followthrough.adapters.database.schema import SchemaStatus, require_current
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
@@ -32,6 +33,7 @@ from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.web.searxng import SearxngSearch
+from followthrough.adapters.webhook.http import HttpWebhook
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -45,14 +47,18 @@ from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
+from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
+from followthrough.ports.webhook import Webhook
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
+from followthrough.turn.outbox import Outbox
+from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
 
 _log = logging.getLogger(__name__)
@@ -75,6 +81,8 @@ class Parts:
     ids: IdSource
     pages: PageReader
     packs: dict[str, Pack]
+    handoffs: HandoffStore
+    webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
     database: Database | None = None
 
@@ -84,6 +92,8 @@ class Parts:
         await self.embedder.aclose()
         await self.pages.aclose()
         await self.search.aclose()
+        if self.webhook is not None:
+            await self.webhook[0].aclose()
         if self.database is not None:
             await self.database.aclose()
 
@@ -98,6 +108,8 @@ class Followthrough:
         documents: the catalogue.
         index: the passages.
         keys: API keys.
+        handoffs: conversations that were passed to a person.
+        people: a person takes a thread, speaks in it, gives it back.
         owner: who owns what is created here without a key.
     """
 
@@ -136,8 +148,21 @@ class Followthrough:
             pages=parts.pages,
             search=parts.search,
             previous_docs=settings.previous_docs_enabled,
+            handoff_wait_minutes=settings.handoff_wait_minutes,
+            handoff_told=parts.webhook is not None,
         )
         self.turns = TurnService(deps, worker)
+        self.handoffs = parts.handoffs
+        self.people = People(self.turns, parts.threads)
+        self.outbox = Outbox(
+            handoffs=parts.handoffs,
+            people=self.people,
+            webhook=parts.webhook,
+            clock=parts.clock,
+            worker=worker,
+            tuning=settings.tuning,
+        )
+        self.turns.on_ended(self.outbox.ended)
 
     @classmethod
     @asynccontextmanager
@@ -149,7 +174,8 @@ class Followthrough:
         Args:
             settings: None reads file and environment.
             parts: None builds what the settings name; parts that are given stay open for their owner.
-            background: whether documents are embedded while it is open; a single question needs none of it.
+            background: whether documents are embedded and hand-offs delivered while it is open; a single question
+                needs none of it.
 
         Raises:
             ConfigurationError: a setting is wrong.
@@ -170,6 +196,8 @@ class Followthrough:
             await system.turns.start()
             stack.push_async_callback(system.turns.aclose)
             if background:
+                await system.outbox.start()
+                stack.push_async_callback(system.outbox.aclose)
                 warming = asyncio.create_task(system.warm_up())
                 stack.callback(warming.cancel)
             yield system
@@ -192,6 +220,8 @@ class Followthrough:
             index=self.index,
             keys=self.keys,
             clock=self.clock,
+            handoffs=self.handoffs,
+            people=self.people,
         )
 
     async def create_thread(
@@ -261,6 +291,8 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
     reader = Reader(settings.tuning)
     return Parts(
         threads=SqlThreadStore(database),
+        handoffs=SqlHandoffStore(database),
+        webhook=_webhook(settings),
         documents=SqlDocumentStore(database),
         keys=SqlKeyStore(database),
         index=LanceIndex(settings.index_location, tuning=settings.tuning),
@@ -273,6 +305,11 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         search=build_search(settings),
         database=database,
     )
+
+
+def _webhook(settings: Settings) -> tuple[Webhook, str] | None:
+    told = settings.handoff_webhook
+    return None if told is None else (HttpWebhook(told[0], timeout_s=settings.tuning.handoff_timeout_s), told[1])
 
 
 def build_embedder(settings: Settings) -> Embedder:

@@ -73,6 +73,15 @@ class Settings(BaseSettings):
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         default=(), description="Host names the server answers to besides the loopback names, comma-separated."
     )
+    handoff_webhook_url: SecretStr | None = Field(
+        default=None, description="Address that is told of each hand-off to a person; nobody is told when empty."
+    )
+    handoff_webhook_secret: SecretStr | None = Field(
+        default=None, description="Secret that signs what it is told; needed with handoff_webhook_url."
+    )
+    handoff_wait_minutes: float = Field(
+        default=15.0, gt=0, description="How long a person is waited for before the assistant goes on."
+    )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
     sqlite_synchronous: str = Field(
@@ -82,7 +91,9 @@ class Settings(BaseSettings):
     tuning: Tuning = Field(default_factory=Tuning, description="Numbers of the tuning table that differ.")
 
     #: what ``describe`` masks
-    secret_fields: ClassVar[frozenset[str]] = frozenset({"database_url", "web_search_url"})
+    secret_fields: ClassVar[frozenset[str]] = frozenset(
+        {"database_url", "web_search_url", "handoff_webhook_url", "handoff_webhook_secret"}
+    )
 
     @field_validator("allowed_hosts", mode="before")
     @classmethod
@@ -121,6 +132,30 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Options, then environment, then the file; nothing else."""
         return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+    @field_validator("handoff_webhook_url")
+    @classmethod
+    def _is_web_address(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not value.get_secret_value().startswith(("http://", "https://")):
+            raise ValueError("must begin with https:// or http://")
+        return value
+
+    @property
+    def handoff_webhook(self) -> tuple[str, str] | None:
+        """The address that is told of hand-offs and the secret to sign with, None when nobody is told.
+
+        Raises:
+            ConfigurationError: there is an address and no secret.
+        """
+        if self.handoff_webhook_url is None:
+            return None
+        if self.handoff_webhook_secret is None:
+            raise ConfigurationError(
+                "Setting handoff_webhook_secret is missing: without it the receiver can't know who is calling.",
+                fix="Set it to a long random text that the receiver has too.",
+                field="handoff_webhook_secret",
+            )
+        return self.handoff_webhook_url.get_secret_value(), self.handoff_webhook_secret.get_secret_value()
 
     @property
     def sqlalchemy_url(self) -> str:

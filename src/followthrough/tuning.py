@@ -193,6 +193,24 @@ class Tuning:
     stop_poll_ms: int = _number(250, "milliseconds", 10, 10_000, "how soon a stop pressed at another worker is seen")
     shutdown_grace_s: float = _number(5.0, "seconds", 0, 300, "running turns may finish before the process ends")
 
+    # Hand-off
+    handoff_tries: int = _number(
+        10, "tries", 1, 100, "with the waits below: a receiver may be away for an hour or two"
+    )
+    handoff_wait_s: float = _number(5.0, "seconds", 0.01, 3_600, "after the first failed try; doubles each time")
+    handoff_wait_max_s: float = _number(1_800.0, "seconds", 1, 86_400, "the longest wait between two tries")
+    handoff_timeout_s: float = _number(10.0, "seconds", 0.05, 300, "a receiver that only keeps it answers in less")
+    handoff_lease_s: float = _number(
+        30.0,
+        "seconds",
+        1,
+        3_600,
+        "a killed worker's deliveries are taken up after this; longer than handoff_timeout_s",
+    )
+    handoff_poll_s: float = _number(
+        2.0, "seconds", 0.05, 300, "how often deliveries and waits that are over are looked for"
+    )
+
     # Storage
     database_wait_s: float = _number(
         5.0, "seconds", 0.05, 300, "how long a connection or another process's write is waited for"

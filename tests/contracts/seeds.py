@@ -131,3 +131,34 @@ SEEDS: dict[str, dict[str, list[dict[str, Any]]]] = {
         ],
     }
 }
+
+HANDOFF_0002 = """{"id": "hnd_t-1/1", "thread_id": "t-1", "turn_id": "t-1/1", "owner": "ann", "reason": "document",
+  "created_at": "2026-07-01T12:00:01Z", "due_at": "2026-07-01T12:15:01Z",
+  "summary": {"objective": "copay for Molina", "parts": [{"text": "copay", "status": "answered", "answer": "$5"}],
+              "pairs": [["Which version?", "12"], ["What do you see?", null]],
+              "sources": [{"document_id": "d-1", "document_name": "Manual", "passage_id": "p-1", "page": 12,
+                           "url": null}]}}"""
+
+SEEDS["0002"] = {
+    **SEEDS["0001"],
+    "handoffs": [
+        {
+            "id": "hnd_t-1/1",
+            "thread_id": "t-1",
+            "owner": "ann",
+            "created_at": NOON,
+            "due_at": NOON,
+            "body": HANDOFF_0002,
+            "state": "taken",
+            "taken_at": NOON,
+            "ended_at": None,
+            "delivery": "dead",
+            "attempts": 3,
+            "next_at": None,
+            "delivered_at": None,
+            "error": "answered 500",
+            "claim_worker": None,
+            "claim_until": None,
+        }
+    ],
+}

@@ -143,9 +143,10 @@ def test_what_a_person_said_belongs_to_what_was_asked_last() -> None:
     asked = turn("Where do I send the form?", TurnStatus.COMPLETED, cited=False, turn_class=TurnClass.RECORDED)
     person = turn("To the office in Tampa.", TurnStatus.COMPLETED, cited=False, origin=Origin.PERSON)
     note = turn("Form C-7 was sent.", TurnStatus.COMPLETED, cited=False, origin=Origin.NOTE)
-    (found,) = exchanges_of([person, asked, person, note], PACK)
+    found, noted = exchanges_of([person, asked, person, note], PACK)
     assert found.message == "Where do I send the form?"
-    assert found.reply == "To the office in Tampa.\nForm C-7 was sent."
+    assert found.reply == "To the office in Tampa."
+    assert noted.message == "Form C-7 was sent."
 
 
 def test_neither_the_request_for_a_person_nor_a_notice_is_a_topic() -> None:

@@ -23,6 +23,7 @@ from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_documents import MemoryDocuments
+from followthrough.testing.memory_handoffs import MemoryHandoffs
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_threads import MemoryThreads
 from followthrough.tuning import Tuning
@@ -76,6 +77,7 @@ class World:
         self.clock = ManualClock()
         self.ids = OrderedIds()
         self.threads = MemoryThreads()
+        self.handoffs = MemoryHandoffs(self.threads)
         self.documents = MemoryDocuments()
         self.index = Gate()
         self.packs = {"general": load_pack("general")}
@@ -84,7 +86,12 @@ class World:
         self.workers = 0
 
     def service(
-        self, tuning: Tuning = QUICK, *, pages: PageReader | None = None, embedder: FakeEmbedder | None = None
+        self,
+        tuning: Tuning = QUICK,
+        *,
+        pages: PageReader | None = None,
+        embedder: FakeEmbedder | None = None,
+        told: bool = False,
     ) -> TurnService:
         self.workers += 1
         worker = WorkerId(f"worker-{self.workers}")
@@ -113,6 +120,7 @@ class World:
             intake=library,
             pages=pages or self.pages,
             search=self.search,
+            handoff_told=told,
         )
         return TurnService(deps, worker)
 

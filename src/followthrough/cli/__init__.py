@@ -164,6 +164,27 @@ def report(
 
 
 @app.command()
+def handoffs(
+    retry: Annotated[bool, typer.Option("--retry", help="Tell the outside again where that failed.")] = False,
+    take: Annotated[str | None, typer.Option(metavar="THREAD", help="Take a thread: you answer in it.")] = None,
+    give_back: Annotated[
+        str | None, typer.Option(metavar="THREAD", help="Give a thread back to the assistant.")
+    ] = None,
+    note: Annotated[str | None, typer.Option(help="With --give-back: what happened meanwhile.")] = None,
+    json_output: Json = False,
+) -> None:
+    """List conversations that were passed to a person, with deliveries that failed; take them, give them back."""
+    from followthrough.cli.handoffs import run_handoffs, run_hold
+
+    if note is not None and give_back is None:
+        raise typer.BadParameter("--note goes with --give-back")
+    if take is not None or give_back is not None:
+        _run(run_hold(_settings(), take=take, give_back=give_back, note=note))
+    else:
+        _run(run_handoffs(_settings(), retry=retry, json_output=json_output))
+
+
+@app.command()
 def migrate() -> None:
     """Bring the database schema up to date."""
     from followthrough.cli.database import run_migrate

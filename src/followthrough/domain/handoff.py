@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from followthrough.domain.ids import HandoffId
+from followthrough.domain.ids import DocumentId, HandoffId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.objective import SubStatus
 
 
 class Holder(StrEnum):
@@ -35,3 +36,110 @@ class OpenHandoff:
 
     id: HandoffId
     since: datetime
+
+
+class HandoffReason(StrEnum):
+    """Why a person was called: the user asked, or a document of the answer wants one."""
+
+    USER_REQUEST = "user_request"
+    DOCUMENT = "document"
+
+
+class HandoffState(StrEnum):
+    """Where a hand-off stands. ``unattended``: nobody came in time, and the thread is the assistant's again."""
+
+    WAITING = "waiting"
+    TAKEN = "taken"
+    RETURNED = "returned"
+    UNATTENDED = "unattended"
+
+
+class DeliveryState(StrEnum):
+    """Where telling the outside stands. ``none``: there is nobody to tell. ``dead``: given up until it is retried."""
+
+    NONE = "none"
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    DEAD = "dead"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredPart:
+    """A part of the objective with what was found for it; ``answer`` is empty where nothing was."""
+
+    text: str
+    status: SubStatus
+    answer: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something of it is missing."""
+        return self.status is not SubStatus.ANSWERED
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffSource:
+    """A passage that the conversation rests on."""
+
+    document_id: DocumentId
+    document_name: str
+    passage_id: PassageId
+    page: int | None = None
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandoffSummary:
+    """What the person reads first. No patient identifier and no secret is in it (C42).
+
+    Attributes:
+        objective: what the user wants solved, in one line; None when nothing was asked yet.
+        parts: its parts in the order of asking.
+        pairs: questions of a document with the user's answers; None where the user had none.
+        sources: each passage once, in the order of citing.
+    """
+
+    objective: str | None = None
+    parts: tuple[AnsweredPart, ...] = ()
+    pairs: tuple[tuple[str, str | None], ...] = ()
+    sources: tuple[HandoffSource, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Handoff:
+    """A hand-off as the turn made it. ``due_at``: until then a person is waited for."""
+
+    id: HandoffId
+    thread_id: ThreadId
+    turn_id: TurnId
+    owner: OwnerId
+    reason: HandoffReason
+    created_at: datetime
+    due_at: datetime
+    summary: HandoffSummary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Delivery:
+    """Where telling the outside stands.
+
+    ``attempts`` counts the tries since it was last begun; ``next_at`` is when the next one is due. ``error`` says in
+    one plain line why the last try failed.
+    """
+
+    state: DeliveryState = DeliveryState.NONE
+    attempts: int = 0
+    next_at: datetime | None = None
+    delivered_at: datetime | None = None
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredHandoff:
+    """A hand-off with what became of it."""
+
+    handoff: Handoff
+    state: HandoffState = HandoffState.WAITING
+    taken_at: datetime | None = None
+    ended_at: datetime | None = None
+    delivery: Delivery = Delivery()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
+from followthrough.domain.private import Private
 from followthrough.domain.texts import Asks, Texts
 
 
@@ -370,6 +371,7 @@ class Pack:
     asks: Asks
     phrases: Phrases
     persons: Persons
+    private: Private
     asking: Asking
     joining: Joining
     cues: Cues

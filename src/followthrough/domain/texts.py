@@ -55,6 +55,7 @@ class Texts:
         web_unread: pages were found and none could be read.
         web_not_configured: the user asked for the web and there is no search.
         web_not_again: the same search brought nothing before.
+        private_left_out: stands for what identifies a person, where a text leaves the conversation.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
         list_more: what ends a list of which only the first are named.
@@ -100,6 +101,7 @@ class Texts:
     web_unread: str
     web_not_configured: str
     web_not_again: str
+    private_left_out: str
     list_comma: str
     list_last: str
     list_more: str

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.handoff import Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord
 
@@ -48,6 +49,7 @@ class ThreadStore(Protocol):
         received_at: datetime,
         client_message_id: str | None,
         attachments: Sequence[DocumentId] = (),
+        origin: Origin = Origin.USER,
     ) -> Message:
         """Makes a message durable and gives it the thread's next turn index.
 
@@ -82,10 +84,12 @@ class ThreadStore(Protocol):
         record: ThreadRecord,
         expected_version: int,
         events: Sequence[tuple[int, str, str]] = (),
+        handoff: StoredHandoff | None = None,
     ) -> Thread:
         """Folds ``record`` into the thread, in one transaction; returns the new state, one version higher.
 
-        For a ``TurnEnded`` the turn ends too, with its ``events`` (id, kind, body as JSON).
+        For a ``TurnEnded`` the turn ends too, with its ``events`` (id, kind, body as JSON). ``handoff`` is kept with
+        it, and the thread's open hand-off moves as ``rules.handoff_summary.state_after`` says.
 
         Raises:
             NotFound: the thread is gone.

@@ -34,17 +34,17 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     """The turns of a thread in which something was asked, oldest first.
 
     A reply counts only where it cites: what the product says by itself is no topic. What a person said while they had
-    the thread counts as a reply; the request for one is no topic. A stopped or failed turn gives
-    its question and no evidence (field report 33).
+    the thread counts as a reply, their note as a message; the request for one is no topic. A stopped or failed turn
+    gives its question and no evidence (field report 33).
     """
     found: list[Exchange] = []
     for turn in turns:
         record = turn.record
         if record is None:
             continue
-        if turn.message.origin in _BY_PERSON and found:
+        if turn.message.origin is Origin.PERSON and found:
             found[-1] = _answered_by_person(found[-1], turn.message.text)
-        if turn.message.origin is not Origin.USER or record.turn_class is TurnClass.HUMAN_REQUEST:
+        if turn.message.origin not in _TELLING or record.turn_class is TurnClass.HUMAN_REQUEST:
             continue
         if not asks_something(turn.message.text, pack):
             continue
@@ -60,7 +60,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     return tuple(found)
 
 
-_BY_PERSON = frozenset((Origin.PERSON, Origin.NOTE))
+_TELLING = frozenset((Origin.USER, Origin.NOTE))  # a note says what the conversation came to, as a message does
 
 
 def _answered_by_person(asked: Exchange, words: str) -> Exchange:

@@ -97,10 +97,15 @@ def hand_over(record: TurnRecord, thread: Thread, pack: Pack) -> TurnRecord:
     )
 
 
+def was_asked_for(record: TurnRecord) -> bool:
+    """Whether the turn is a request for a person that calls one."""
+    return record.decision.reason == _ASKED
+
+
 def _is_due(record: TurnRecord) -> bool:
     if record.status is not TurnStatus.COMPLETED:
         return False
-    return record.decision.reason == _ASKED or _loop_wants_person(record.clarification)
+    return was_asked_for(record) or _loop_wants_person(record.clarification)
 
 
 def _loop_wants_person(loop: ClarificationContext | None) -> bool:

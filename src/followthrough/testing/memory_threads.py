@@ -12,10 +12,12 @@ from datetime import datetime
 from pydantic_core import PydanticSerializationError, to_json
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
-from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
+from followthrough.domain.ids import DocumentId, HandoffId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
 from followthrough.rules.apply import apply
+from followthrough.rules.handoff_summary import state_after
 from followthrough.rules.storable import require_key, require_text
 
 
@@ -37,9 +39,13 @@ class _Kept:
 
 
 class MemoryThreads:
-    """A ``ThreadStore`` that forgets everything with the process."""
+    """A ``ThreadStore`` that forgets everything with the process.
+
+    ``handoffs`` are those that were committed, for ``MemoryHandoffs``.
+    """
 
     def __init__(self) -> None:
+        self.handoffs: dict[HandoffId, StoredHandoff] = {}
         self._threads: dict[ThreadId, _Kept] = {}
 
     async def create(self, thread: Thread) -> None:
@@ -67,6 +73,7 @@ class MemoryThreads:
     async def delete(self, thread_id: ThreadId) -> None:
         """See ``ThreadStore.delete``."""
         self._threads.pop(thread_id, None)
+        self.handoffs = {k: h for k, h in self.handoffs.items() if h.handoff.thread_id != thread_id}
 
     async def accept(
         self,
@@ -77,6 +84,7 @@ class MemoryThreads:
         received_at: datetime,
         client_message_id: str | None,
         attachments: Sequence[DocumentId] = (),
+        origin: Origin = Origin.USER,
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -97,6 +105,7 @@ class MemoryThreads:
             received_at=received_at,
             client_message_id=client_message_id,
             attachments=tuple(attachments),
+            origin=origin,
         )
         kept.turns[turn_id] = StoredTurn(message=message)
         return message
@@ -129,6 +138,7 @@ class MemoryThreads:
         record: ThreadRecord,
         expected_version: int,
         events: Sequence[tuple[int, str, str]] = (),
+        handoff: StoredHandoff | None = None,
     ) -> Thread:
         """See ``ThreadStore.commit``."""
         kept = self._existing(thread_id)
@@ -142,8 +152,19 @@ class MemoryThreads:
             ended = replace(turn, record=record.turn, events=tuple(events))
             kept.turns[turn.message.turn_id] = ended
         kept.records.append(record)
-        kept.state = apply(kept.state, record)
+        before, kept.state = kept.state, apply(kept.state, record)
+        if handoff is not None:
+            self.handoffs[handoff.handoff.id] = handoff
+        self._move_handoff(before, kept.state)
         return kept.state
+
+    def _move_handoff(self, before: Thread, after: Thread) -> None:
+        state = state_after(before, after)
+        if state is None or before.handoff is None or (stored := self.handoffs.get(before.handoff.id)) is None:
+            return
+        at = after.updated_at
+        moved = {"taken_at": at} if state is HandoffState.TAKEN else {"ended_at": at}
+        self.handoffs[stored.handoff.id] = replace(stored, state=state, **moved)
 
     async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
         """See ``ThreadStore.records``."""

@@ -48,6 +48,7 @@ class Intake(Protocol):
 class TurnDeps:
     """The ports a turn uses. ``packs`` holds every loaded pack by name.
 
+    ``handoff_wait_minutes`` is how long a person is waited for, ``handoff_told`` whether somebody outside is told.
     ``previous_docs``: a follow-up searches the documents of the last answer too (C20).
     """
 
@@ -64,6 +65,8 @@ class TurnDeps:
     pages: PageReader
     search: WebSearch
     previous_docs: bool = False
+    handoff_wait_minutes: float = 15.0
+    handoff_told: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -81,7 +81,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         timings_ms=watch.laps(),
     )
     record = hand_over(record, thread, pack)
-    await steps.commit(record, thread.version, deps, log)
+    await steps.commit(record, situation, deps, log)
     return record
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.events import TURN_STRIDE, Event
+from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord
 from followthrough.errors import InvalidInput, NotFound, TooLarge
@@ -92,15 +93,15 @@ class TurnService:
 
     async def rename(self, thread_id: ThreadId, title: str) -> Thread:
         """Gives the thread a title."""
-        return await self._change(thread_id, lambda at: Renamed(title=title, at=at))
+        return await self.change(thread_id, lambda at: Renamed(title=title, at=at))
 
     async def attach(self, thread_id: ThreadId, document_id: DocumentId) -> Thread:
         """Puts a document into the thread's scope."""
-        return await self._change(thread_id, lambda at: DocumentAttached(document_id=document_id, at=at))
+        return await self.change(thread_id, lambda at: DocumentAttached(document_id=document_id, at=at))
 
     async def detach(self, thread_id: ThreadId, document_id: DocumentId) -> Thread:
         """Takes a document out of the thread's scope."""
-        return await self._change(thread_id, lambda at: DocumentDetached(document_id=document_id, at=at))
+        return await self.change(thread_id, lambda at: DocumentDetached(document_id=document_id, at=at))
 
     async def delete(self, thread_id: ThreadId) -> None:
         """Stops what runs on the thread and deletes it with all that hangs on it in the thread store."""
@@ -108,7 +109,12 @@ class TurnService:
         async with self._queue.lanes.own(thread_id):
             await self._deps.threads.delete(thread_id)
 
-    async def _change(self, thread_id: ThreadId, make: Callable[[datetime], ThreadRecord]) -> Thread:
+    async def change(self, thread_id: ThreadId, make: Callable[[datetime], ThreadRecord]) -> Thread:
+        """Commits the record that ``make`` gives, once the thread's earlier messages are answered.
+
+        Raises:
+            NotFound: there is no such thread.
+        """
         async with self._queue.lanes.own(thread_id):
             thread = await self._deps.threads.get(thread_id)
             if thread is None:
@@ -127,6 +133,7 @@ class TurnService:
         *,
         client_message_id: str | None = None,
         attachments: Sequence[DocumentId] = (),
+        origin: Origin = Origin.USER,
         observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
@@ -139,7 +146,7 @@ class TurnService:
             NotFound: no such thread.
             StoreUnavailable: the message was not kept.
         """
-        if not text and not attachments:
+        if not text and not attachments and origin is not Origin.SYSTEM:
             raise InvalidInput("The message is empty.", fix="Send some text.", field="text")
         if len(text) > self._deps.tuning.message_max_chars:
             raise TooLarge(
@@ -155,6 +162,7 @@ class TurnService:
             received_at=self._deps.clock.now(),
             client_message_id=client_message_id,
             attachments=attachments,
+            origin=origin,
         )
         if message.turn_id == turn_id:
             self._queue.add(message, observe)

@@ -19,6 +19,7 @@ from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.fuse import with_own
+from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
@@ -156,20 +157,22 @@ async def release(reply: Reply, log: EventLog) -> None:
         await log.emit(Delta(text=piece, citations=first_here))
 
 
-async def commit(record: TurnRecord, expected_version: int, deps: TurnDeps, log: EventLog) -> None:
-    """Writes the record, the thread's new state and the turn's events in one transaction.
+async def commit(record: TurnRecord, situation: Situation, deps: TurnDeps, log: EventLog) -> None:
+    """Writes the record, the thread's new state, the turn's events and its hand-off in one transaction.
 
     A store that does not answer is asked again a few times, so that a restarting database costs time and nothing
     else. Had an earlier try been written all the same, the next one finds the turn ended and writes nothing.
     """
     log.seal()
+    handoff = handoff_of(record, situation.thread, situation.pack, wait_minutes=deps.handoff_wait_minutes)
     for tries_left in reversed(range(deps.tuning.save_tries)):
         try:
             await deps.threads.commit(
                 thread_id=record.message.thread_id,
                 record=TurnEnded(turn=record),
-                expected_version=expected_version,
+                expected_version=situation.thread.version,
                 events=log.stored(),
+                handoff=None if handoff is None else newly_stored(handoff, told=deps.handoff_told),
             )
         except StoreUnavailable:
             if tries_left == 0:

@@ -30,6 +30,7 @@ from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_documents import MemoryDocuments
+from followthrough.testing.memory_handoffs import MemoryHandoffs
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_keys import MemoryKeys
 from followthrough.testing.memory_threads import MemoryThreads
@@ -83,6 +84,7 @@ class Rig:
         reader = Reader(self.settings.tuning)
         parts = Parts(
             threads=self.threads,
+            handoffs=MemoryHandoffs(self.threads),
             documents=self.documents,
             keys=self.keys,
             index=self.index,

@@ -17,7 +17,7 @@ from followthrough.channels.http.app import openapi_document
 from .rig import FEES
 from .serving import Served, serving
 
-ISSUE_2 = {
+PATHS = {
     "/v1/threads": {"get", "post"},
     "/v1/threads/{thread_id}": {"get", "patch", "delete"},
     "/v1/threads/{thread_id}/export": {"get"},
@@ -26,6 +26,9 @@ ISSUE_2 = {
     "/v1/threads/{thread_id}/events": {"get"},
     "/v1/threads/{thread_id}/stop": {"post"},
     "/v1/threads/{thread_id}/documents": {"post"},
+    "/v1/threads/{thread_id}/handoff": {"post"},
+    "/v1/threads/{thread_id}/handoff/messages": {"post"},
+    "/v1/handoffs": {"get"},
     "/v1/documents": {"get", "post"},
     "/v1/documents/{document_id}": {"get", "delete"},
     "/v1/documents/{document_id}/passages/{passage_id}": {"get"},
@@ -42,7 +45,7 @@ def _operations() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def test_the_document_lists_what_this_version_has_and_nothing_else() -> None:
-    assert {path: set(item) for path, item in openapi_document()["paths"].items()} == ISSUE_2
+    assert {path: set(item) for path, item in openapi_document()["paths"].items()} == PATHS
 
 
 @pytest.mark.parametrize(("name", "operation"), list(_operations()), ids=lambda v: v if isinstance(v, str) else "")

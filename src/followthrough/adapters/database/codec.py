@@ -14,6 +14,7 @@ from pydantic_core import PydanticSerializationError
 
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.documents import DocumentMetadata
+from followthrough.domain.handoff import Handoff
 from followthrough.domain.records import ThreadRecord
 from followthrough.errors import InvalidInput, StoreUnavailable
 
@@ -90,6 +91,12 @@ def record_codec() -> Codec[ThreadRecord]:
 def events_codec() -> Codec[Events]:
     """Events of an ended turn."""
     return Codec(Events, "event")
+
+
+@cache
+def handoff_codec() -> Codec[Handoff]:
+    """Hand-offs as their turns made them."""
+    return Codec(Handoff, "hand-off")
 
 
 @cache

@@ -117,6 +117,31 @@ Index(
     postgresql_where=_is_pending,
 )
 
+handoffs = Table(
+    "handoffs",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    _thread_id(),
+    Column("owner", KEY, nullable=False),
+    Column("created_at", UtcTime, nullable=False),
+    Column("due_at", UtcTime, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("taken_at", UtcTime),
+    Column("ended_at", UtcTime),
+    Column("delivery", Text, nullable=False),
+    Column("attempts", Integer, nullable=False),
+    Column("next_at", UtcTime),
+    Column("delivered_at", UtcTime),
+    Column("error", Text),
+    Column("claim_worker", KEY),
+    Column("claim_until", UtcTime),
+    Index("ix_handoffs_thread_id", "thread_id"),
+    Index("ix_handoffs_owner_created_at_id", "owner", "created_at", "id"),
+    Index("ix_handoffs_state_due_at", "state", "due_at"),
+    Index("ix_handoffs_delivery_next_at", "delivery", "next_at"),
+)
+
 documents = Table(
     "documents",
     metadata,

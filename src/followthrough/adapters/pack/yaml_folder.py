@@ -30,6 +30,7 @@ from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
 from followthrough.domain.persons import Persons
+from followthrough.domain.private import Private
 from followthrough.domain.texts import Asks, Texts
 from followthrough.errors import ConfigurationError
 from followthrough.rules.identifiers import is_shape
@@ -50,6 +51,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Giving,
     Online,
     Persons,
+    Private,
 )
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"

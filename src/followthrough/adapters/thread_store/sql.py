@@ -14,14 +14,23 @@ from typing import Any
 from sqlalchemy import Connection, Executable
 
 from followthrough.adapters.database.access import Database, Insert
-from followthrough.adapters.database.codec import Events, events_codec, message_codec, record_codec, thread_codec
+from followthrough.adapters.database.codec import (
+    Events,
+    events_codec,
+    handoff_codec,
+    message_codec,
+    record_codec,
+    thread_codec,
+)
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import NotFound, VersionConflict
 from followthrough.rules.apply import apply
+from followthrough.rules.handoff_summary import state_after
 from followthrough.rules.storable import is_key, require_key, require_text
 
 
@@ -65,6 +74,7 @@ class SqlThreadStore:
         received_at: datetime,
         client_message_id: str | None,
         attachments: Sequence[DocumentId] = (),
+        origin: Origin = Origin.USER,
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -81,6 +91,7 @@ class SqlThreadStore:
             received_at=received_at,
             client_message_id=client_message_id,
             attachments=tuple(attachments),
+            origin=origin,
         )
         return await self._database.write(_accept, self._add_turn, message)
 
@@ -110,6 +121,7 @@ class SqlThreadStore:
         record: ThreadRecord,
         expected_version: int,
         events: Sequence[tuple[int, str, str]] = (),
+        handoff: StoredHandoff | None = None,
     ) -> Thread:
         """See ``ThreadStore.commit``."""
         if not is_key(thread_id):
@@ -121,6 +133,7 @@ class SqlThreadStore:
             expected_version,
             body=record_codec().encode(record),
             events=events_codec().encode(tuple(events)),
+            handoff=None if handoff is None else _handoff_row(handoff),
         )
 
     async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
@@ -246,6 +259,7 @@ def _commit(
     *,
     body: str,
     events: str,
+    handoff: dict[str, Any] | None,
 ) -> Thread:
     row = connection.execute(sql.STATE_FOR_UPDATE, {"thread": thread_id}).first()
     if row is None:
@@ -253,7 +267,8 @@ def _commit(
     version, state = row
     if version != expected_version:
         raise VersionConflict("Another worker changed the conversation first.", fix="Load it and try again.")
-    after = apply(thread_codec().decode(state), record)
+    before = thread_codec().decode(state)
+    after = apply(before, record)
     new = {"thread": thread_id, "new_version": after.version}
     connection.execute(sql.SET_STATE, {**new, "new_state": thread_codec().encode(after)})
     connection.execute(sql.ADD_RECORD, {"thread_id": thread_id, "version": after.version, "body": body})
@@ -261,7 +276,37 @@ def _commit(
         ended = {**new, "turn": record.turn.message.turn_id, "new_events": events}
         if connection.execute(sql.END_TURN, ended).rowcount != 1:
             raise VersionConflict("The turn has ended already.", fix="Load it again.")
+    if handoff is not None:
+        connection.execute(sql.ADD_HANDOFF, handoff)
+    _move_handoff(connection, before, after)
     return after
+
+
+def _move_handoff(connection: Connection, before: Thread, after: Thread) -> None:
+    state = state_after(before, after)
+    if state is None or before.handoff is None:
+        return
+    moved = {"handoff": before.handoff.id, "at": after.updated_at}
+    if state is HandoffState.TAKEN:
+        connection.execute(sql.HANDOFF_TAKEN, moved)
+    else:
+        connection.execute(sql.HANDOFF_OVER, {**moved, "new_state": state.value})
+
+
+def _handoff_row(stored: StoredHandoff) -> dict[str, Any]:
+    handoff, delivery = stored.handoff, stored.delivery
+    return {
+        "id": handoff.id,
+        "thread_id": handoff.thread_id,
+        "owner": handoff.owner,
+        "created_at": handoff.created_at,
+        "due_at": handoff.due_at,
+        "body": handoff_codec().encode(handoff),
+        "state": stored.state.value,
+        "delivery": delivery.state.value,
+        "attempts": delivery.attempts,
+        "next_at": delivery.next_at,
+    }
 
 
 def _stored_turn(row: Sequence[Any]) -> StoredTurn:

@@ -23,7 +23,17 @@ from sqlalchemy import (
 )
 
 from followthrough.adapters.database.access import Insert
-from followthrough.adapters.database.tables import KEY, UtcTime, leases, records, thread_states, threads, turns
+from followthrough.adapters.database.tables import (
+    KEY,
+    UtcTime,
+    handoffs,
+    leases,
+    records,
+    thread_states,
+    threads,
+    turns,
+)
+from followthrough.domain.handoff import HandoffState
 
 THREAD: BindParameter[str] = bindparam("thread", type_=KEY)
 TURN: BindParameter[str] = bindparam("turn", type_=KEY)
@@ -121,6 +131,18 @@ END_TURN = (
 
 ADD_RECORD = insert(records)
 RECORDS = select(records.c.body).where(records.c.thread_id == THREAD).order_by(records.c.version)
+
+ADD_HANDOFF = insert(handoffs)
+HANDOFF_TAKEN = (
+    update(handoffs)
+    .where(handoffs.c.id == bindparam("handoff"))
+    .values(state=HandoffState.TAKEN.value, taken_at=bindparam("at", type_=UtcTime))
+)
+HANDOFF_OVER = (
+    update(handoffs)
+    .where(handoffs.c.id == bindparam("handoff"))
+    .values(state=bindparam("new_state"), ended_at=bindparam("at", type_=UtcTime))
+)
 
 RELEASE = delete(leases).where(leases.c.thread_id == THREAD, leases.c.worker == HOLDER)
 _leased = exists().where(leases.c.thread_id == turns.c.thread_id, leases.c.until > NOW)

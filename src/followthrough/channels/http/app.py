@@ -16,7 +16,7 @@ from typing import Any
 from fastapi import FastAPI
 from starlette.routing import compile_path
 
-from followthrough.channels.http import documents, health, messages, threads
+from followthrough.channels.http import documents, handoffs, health, messages, threads
 from followthrough.channels.http.access import AccessPolicy
 from followthrough.channels.http.bodies import BodyBounds
 from followthrough.channels.http.gate import Gate
@@ -77,7 +77,7 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
-    for part in (threads, messages, documents, health):
+    for part in (threads, messages, handoffs, documents, health):
         app.include_router(part.router)
     add_problem_handlers(app)
     app.openapi = openapi_document

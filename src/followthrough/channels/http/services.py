@@ -11,10 +11,12 @@ from followthrough.domain.ids import OwnerId
 from followthrough.ingest.library import Library
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
+from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
+from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
 
 CALLER = "followthrough.caller"
@@ -32,6 +34,8 @@ class Services:
     index: PassageIndex
     keys: KeyStore
     clock: Clock
+    handoffs: HandoffStore
+    people: People
 
 
 # async, though they wait for nothing: the framework would send plain functions through a thread

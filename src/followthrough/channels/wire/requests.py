@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar, Self, cast
 
 from pydantic import AfterValidator, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
 from followthrough.channels.wire.schema import Key, Name, Request, Text
+from followthrough.domain.handoff import Holder
 
 LATER = frozenset({"links", "selection"})
 """Fields of the contract that come with a later version."""
@@ -76,6 +77,35 @@ class NewMessage(Request):
             return data
         given = cast("dict[str, object]", data)
         return {k: v for k, v in given.items() if not (k in LATER and v in cls.empty_later)}
+
+
+class NewHolder(Request):
+    """Who has the thread from now on."""
+
+    owner: Holder = Field(examples=["human"])
+    """`human`: a person takes it. `assistant`: it is given back, or the call for a person is taken back."""
+    note: Annotated[Text, StringConstraints(max_length=16_000)] | None = Field(
+        default=None, examples=["Resent form C-7; the member will call again on Monday."]
+    )
+    """What happened meanwhile, for the assistant; only with `assistant`."""
+    client_message_id: Key | None = Field(default=None, examples=["note-1"])
+    """Makes the note idempotent."""
+
+    @model_validator(mode="after")
+    def _note_comes_with_giving_back(self) -> Self:
+        if self.note and self.owner is not Holder.ASSISTANT:
+            raise ValueError("note goes with owner assistant")
+        return self
+
+
+class NewWords(Request):
+    """What the person who has the thread says to the user."""
+
+    text: Annotated[Text, StringConstraints(min_length=1, max_length=16_000)] = Field(
+        examples=["I have resent the form."]
+    )
+    client_message_id: Key | None = Field(default=None, examples=["words-1"])
+    """Makes sending idempotent."""
 
 
 class NewThreadDocument(Request):

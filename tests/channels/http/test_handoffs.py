@@ -1,0 +1,95 @@
+"""Interface, HTTP: a person takes a thread, speaks in it and gives it back."""
+
+from __future__ import annotations
+
+import pytest
+
+from .rig import QUESTION, Rig
+
+
+async def escalated(rig: Rig) -> str:
+    thread_id = await rig.new_thread()
+    turn = await rig.send(thread_id, "Can I talk to a human?")
+    assert (turn["turn_class"], turn["handoff"], turn["session_status"]) == ("human_request", True, "escalated")
+    assert turn["reply"]["footer"] == "Connecting you to an agent..."
+    assert turn["reply"]["footer"] not in turn["reply"]["text"]
+    return thread_id
+
+
+async def change(rig: Rig, thread_id: str, **body: object) -> dict[str, object]:
+    answer = await rig.client.post(f"/v1/threads/{thread_id}/handoff", json=body)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+async def test_a_person_takes_the_thread_and_gives_it_back(rig: Rig) -> None:
+    await rig.add_fees()
+    thread_id = await escalated(rig)
+    taken = await change(rig, thread_id, owner="human")
+    assert (taken["holder"], taken["session_status"]) == ("human", "escalated")
+    recorded = await rig.send(thread_id, QUESTION)
+    assert (recorded["turn_class"], recorded["origin"], recorded["retrieval"]["searches"]) == ("recorded", "user", 0)
+    assert recorded["reply"] == {"text": "", "footer": None, "citations": []}
+    back = await change(rig, thread_id, owner="assistant", note="They asked about fees.")
+    assert (back["holder"], back["session_status"]) == ("assistant", "active")
+    assert (await rig.send(thread_id, QUESTION))["turn_class"] == "new_question"
+    turns = (await rig.client.get(f"/v1/threads/{thread_id}/turns")).json()["turns"]
+    assert [t["origin"] for t in turns] == ["user", "user", "note", "user"]
+
+
+async def test_the_words_of_the_person_are_a_turn(rig: Rig) -> None:
+    thread_id = await escalated(rig)
+    await change(rig, thread_id, owner="human")
+    words = {"text": "I have resent the form.", "client_message_id": "w"}
+    said = await rig.client.post(f"/v1/threads/{thread_id}/handoff/messages", json=words)
+    again = await rig.client.post(f"/v1/threads/{thread_id}/handoff/messages", json=words)
+    assert said.status_code == 200, said.text
+    assert said.json() == again.json()
+    assert (said.json()["turn_class"], said.json()["origin"]) == ("recorded", "person")
+    assert said.json()["reply"]["text"] == "I have resent the form."
+
+
+async def test_waiting_handoffs_are_listed_with_their_summary(rig: Rig) -> None:
+    threads = [await escalated(rig) for _ in range(3)]
+    page = (await rig.client.get("/v1/handoffs", params={"limit": 2})).json()
+    assert [h["thread_id"] for h in page["handoffs"]] == threads[:0:-1]
+    rest = (await rig.client.get("/v1/handoffs", params={"cursor": page["next_cursor"]})).json()
+    assert ([h["thread_id"] for h in rest["handoffs"]], rest["next_cursor"]) == (threads[:1], None)
+    one = rest["handoffs"][0]
+    assert (one["state"], one["reason"], one["delivery"], one["attempts"]) == ("waiting", "user_request", "none", 0)
+    assert set(one["summary"]) == {"objective", "answered", "missing", "questions", "sources"}
+    await change(rig, threads[0], owner="human")
+    taken = (await rig.client.get("/v1/handoffs", params={"state": "taken"})).json()["handoffs"]
+    assert [h["thread_id"] for h in taken] == threads[:1]
+    refused = await rig.client.get("/v1/handoffs", params={"cursor": "hnd_nowhere"})
+    assert (refused.status_code, refused.json()["field"]) == (422, "cursor")
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("handoff", {"owner": "nobody"}, "owner"),
+        ("handoff", {}, "owner"),
+        ("handoff", {"owner": "human", "note": "x"}, "body"),
+        ("handoff", {"owner": "assistant", "note": "x" * 16_001}, "note"),
+        ("handoff/messages", {"text": ""}, "text"),
+        ("handoff/messages", {"text": "hello"}, "thread_id"),
+    ],
+)
+async def test_a_wrong_field_is_named(rig: Rig, path: str, body: dict[str, object], field: str) -> None:
+    thread_id = await rig.new_thread()
+    refused = await rig.client.post(f"/v1/threads/{thread_id}/{path}", json=body)
+    assert (refused.status_code, refused.json()["field"]) == (422, field)
+
+
+async def test_another_owners_thread_and_handoffs_are_not_there(rig: Rig) -> None:
+    mine, _ = await rig.add_key("ann")
+    other, _ = await rig.add_key("bob")
+    ann, bob = rig.caller(mine), rig.caller(other)
+    thread_id = (await ann.post("/v1/threads")).json()["thread_id"]
+    await ann.post(f"/v1/threads/{thread_id}/messages", json={"text": "agent"})
+    for path, body in (("handoff", {"owner": "human"}), ("handoff/messages", {"text": "hello"})):
+        assert (await bob.post(f"/v1/threads/{thread_id}/{path}", json=body)).status_code == 404
+    assert (await bob.get("/v1/handoffs")).json()["handoffs"] == []
+    (one,) = (await ann.get("/v1/handoffs")).json()["handoffs"]
+    assert (await bob.get("/v1/handoffs", params={"cursor": one["id"]})).status_code == 422
