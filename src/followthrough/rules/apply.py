@@ -19,7 +19,7 @@ from followthrough.domain.records import (
     ThreadRecord,
     TurnEnded,
 )
-from followthrough.rules.handoff import change_holder, open_after
+from followthrough.rules.handoff import change_holder, open_after, status_after
 from followthrough.rules.web import remembered
 
 
@@ -58,7 +58,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
         jurisdiction=turn.jurisdiction,
         open_slots=turn.open_slots,
         clarification=turn.clarification,
-        session_status=turn.session_status,
+        session_status=status_after(turn, thread),
         handoff=open_after(turn, thread.handoff),
     )
     if turn.objective is not None:

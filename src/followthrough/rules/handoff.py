@@ -124,6 +124,11 @@ def open_after(turn: TurnRecord, before: OpenHandoff | None) -> OpenHandoff | No
     return before if turn.session_status is SessionStatus.ESCALATED else None
 
 
+def status_after(turn: TurnRecord, before: Thread) -> SessionStatus:
+    """The session after a completed turn; a person who has the thread keeps it escalated."""
+    return SessionStatus.ESCALATED if before.holder is Holder.HUMAN else turn.session_status
+
+
 def change_holder(thread: Thread, holder: Holder) -> Thread:
     """The thread as a person takes it or gives it back.
 
