@@ -6,7 +6,7 @@ import asyncio
 import socket
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, cast
@@ -14,12 +14,14 @@ from typing import Any, cast
 import uvicorn
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from followthrough.bootstrap import Followthrough
+from followthrough.bootstrap import Followthrough, Parts, build_parts
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.services import Services
 from followthrough.domain.conversation import Message as UserMessage
 from followthrough.domain.events import Event, EventKind, kind_of
+from followthrough.domain.web import PageRefusal
 from followthrough.settings import Settings
+from followthrough.testing.fake_web import FakePageReader
 from followthrough.tuning import Tuning
 from followthrough.turn.service import TurnService
 
@@ -165,6 +167,12 @@ class Product:
     system: Followthrough
     holds: Holds
     cuts: Cuts
+    web: dict[str, str | bytes | PageRefusal]
+
+
+def with_web(parts: Parts, web: dict[str, str | bytes | PageRefusal]) -> Parts:
+    """The product's parts with a web of these pages: nothing leaves the machine."""
+    return replace(parts, pages=FakePageReader(parts.reader, web))
 
 
 @asynccontextmanager
@@ -173,7 +181,9 @@ async def product(data_dir: Path, port: int = 0) -> AsyncIterator[Product]:
     # many tests share one server and one address: on a fast machine they are more than a person may send
     settings = Settings(data_dir=data_dir, tuning=Tuning(rate_per_minute=100_000))
     holds = Holds()
-    async with Followthrough.open(settings) as system:
+    web: dict[str, str | bytes | PageRefusal] = {}
+    parts = with_web(build_parts(settings), web)
+    async with aclosing(parts), Followthrough.open(settings, parts=parts) as system:
         await system.library.add(
             data=MANUAL.encode(), name="provider-manual.md", source="upload:provider-manual.md", collection="default"
         )
@@ -185,7 +195,7 @@ async def product(data_dir: Path, port: int = 0) -> AsyncIterator[Product]:
 
         cuts = Cuts(create_app(settings, open_services))
         async with serving(cuts, port) as address:
-            yield Product(address=address, system=system, holds=holds, cuts=cuts)
+            yield Product(address=address, system=system, holds=holds, cuts=cuts, web=web)
             holds.clear()
 
 

@@ -9,7 +9,7 @@ import { offerThemes } from "./theme-choice.js";
 import { offerThreadActions } from "./thread-actions.js";
 import { Uploads } from "./uploads.js";
 import { Composer } from "./view-composer.js";
-import { AskDialog } from "./view-dialogs.js";
+import { AskDialog, askForLink } from "./view-dialogs.js";
 import { showEmpty } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
 import { Announcer, Notice } from "./view-notice.js";
@@ -64,6 +64,7 @@ const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
     pickedFor = "library";
     filePicker.click();
   },
+  onLink: () => void addLink("library"),
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
@@ -87,6 +88,7 @@ const composer = new Composer({
     addFiles(files, pickedFor);
     pickedFor = "thread";
   },
+  onLink: () => void addLink("thread"),
   onDismiss: (id) => uploads.dismiss(id),
   onResend: (id) => uploads.resend(id),
 });
@@ -146,17 +148,24 @@ function newUploads() {
   return made;
 }
 
+/** @type {(files: File[], target: "thread" | "library") => void} */
+const addFiles = (files, target) => uploads.add(files, target, placeOf(target));
+
+/** @param {"thread" | "library"} target */
+async function addLink(target) {
+  const place = placeOf(target); // of the conversation that is open now
+  const address = await askForLink(asking, target);
+  if (address !== null) uploads.addLink(address, target, place);
+}
+
 /**
- * @param {File[]} files
  * @param {"thread" | "library"} target
+ * @returns {() => Promise<string>} the path to post to.
  */
-function addFiles(files, target) {
+function placeOf(target) {
   const opened = conversation;
-  uploads.add(files, target, async () =>
-    target === "library"
-      ? "v1/documents"
-      : `v1/threads/${encodeURIComponent(await opened.ensureThread())}/documents`,
-  );
+  return async () =>
+    target === "library" ? "v1/documents" : `v1/threads/${encodeURIComponent(await opened.ensureThread())}/documents`;
 }
 
 /** @param {string} text */
@@ -164,7 +173,7 @@ function send(text) {
   const going = uploads.list.filter(({ target, phase }) => target === "thread" && phase !== "failed");
   uploads.release(going);
   turnsView.follow();
-  void conversation.send(text, going.map(({ file, searchable }) => ({ name: file.name, searchable })));
+  void conversation.send(text, going.map(({ name, searchable }) => ({ name, searchable })));
 }
 
 function showTurns() {

@@ -12,6 +12,7 @@
  * @property {string} quote
  * @property {number | null} [page]
  * @property {string[]} [heading]
+ * @property {string | null} [url]
  */
 
 /**
@@ -120,6 +121,7 @@
  * @property {string} name
  * @property {string} title
  * @property {string | null} [thread_id]
+ * @property {string | null} [url] where it was read on the web.
  * @property {"queued" | "indexing" | "ready" | "failed"} status
  * @property {string | null} [reason]
  * @property {number} [passages]

@@ -1,4 +1,4 @@
-/** Files on their way: sent with real progress, then watched until the server has read them. */
+/** Files and links on their way: sent with real progress, then watched until the server has read them. */
 
 import { Problem, pause, problemFrom } from "./api.js";
 import { Slots } from "./slots.js";
@@ -13,7 +13,8 @@ import { counted, documentWords, problemWords } from "./words.js";
 /**
  * @typedef {object} Upload
  * @property {string} id
- * @property {File} file
+ * @property {string} name of the file; a link's address without its scheme.
+ * @property {File | string} source the file, or a link's address.
  * @property {Target} target
  * @property {() => Promise<string>} place
  * @property {"sending" | "queued" | "indexing" | "ready" | "failed"} phase
@@ -49,30 +50,49 @@ export class Uploads {
    * @param {() => Promise<string>} place the path to post to; for a thread it may have to be created first.
    */
   add(files, target, place) {
-    for (const file of files) {
-      this.#count += 1;
-      /** @type {(attachment: Attachment | null) => void} */
-      let settle = () => {};
-      const searchable = new Promise((/** @type {(value: Attachment | null) => void} */ resolve) => {
-        settle = resolve;
-      });
-      /** @type {Upload} */
-      const upload = {
-        id: `upload-${this.#count}`,
-        file,
-        target,
-        place,
-        phase: "sending",
-        share: 0,
-        words: "Waiting to be sent",
-        document: null,
-        cancel: new AbortController(),
-        searchable,
-      };
-      this.list.push(upload);
-      void this.#run(upload, settle);
-    }
+    for (const file of files) this.#begin(file.name, file, target, place);
     this.listener.onChange();
+  }
+
+  /**
+   * @param {string} address of a page or a file on the web; the server fetches it.
+   * @param {Target} target
+   * @param {() => Promise<string>} place
+   */
+  addLink(address, target, place) {
+    this.#begin(address.replace(/^https?:\/\//i, ""), address, target, place);
+    this.listener.onChange();
+  }
+
+  /**
+   * @param {string} name
+   * @param {File | string} source
+   * @param {Target} target
+   * @param {() => Promise<string>} place
+   */
+  #begin(name, source, target, place) {
+    this.#count += 1;
+    /** @type {(attachment: Attachment | null) => void} */
+    let settle = () => {};
+    const searchable = new Promise((/** @type {(value: Attachment | null) => void} */ resolve) => {
+      settle = resolve;
+    });
+    /** @type {Upload} */
+    const upload = {
+      id: `upload-${this.#count}`,
+      name,
+      source,
+      target,
+      place,
+      phase: "sending",
+      share: 0,
+      words: "Waiting to be sent",
+      document: null,
+      cancel: new AbortController(),
+      searchable,
+    };
+    this.list.push(upload);
+    void this.#run(upload, settle);
   }
 
   /**
@@ -85,12 +105,13 @@ export class Uploads {
     this.listener.onChange();
   }
 
-  /** @param {string} id sends a failed file once more. */
+  /** @param {string} id sends a failed file or link once more. */
   resend(id) {
     const failed = this.list.find((upload) => upload.id === id);
     if (failed === undefined) return;
     this.list = this.list.filter((upload) => upload !== failed);
-    this.add([failed.file], failed.target, failed.place);
+    this.#begin(failed.name, failed.source, failed.target, failed.place);
+    this.listener.onChange();
   }
 
   /** @param {string} id takes it off the list; one still being sent is given up. */
@@ -165,9 +186,14 @@ export class Uploads {
       request.addEventListener("error", () => reject(new Problem(0)));
       request.addEventListener("abort", () => reject(upload.cancel.signal.reason));
       upload.cancel.signal.addEventListener("abort", () => request.abort(), { once: true });
-      const form = new FormData();
-      form.append("file", upload.file, upload.file.name);
       this.#show(upload, "sending", 0, "Sending");
+      if (typeof upload.source === "string") {
+        request.setRequestHeader("Content-Type", "application/json");
+        request.send(JSON.stringify({ url: upload.source }));
+        return;
+      }
+      const form = new FormData();
+      form.append("file", upload.source, upload.name);
       request.send(form);
     });
   }
@@ -186,7 +212,7 @@ export class Uploads {
         this.#show(upload, state.status, shareOf(state), stateWords(state));
         if (upload.target === "library" && state.status !== "queued") this.listener.onLibrary();
         if (state.status === "failed") return;
-        if (state.status !== "queued") settle({ document_id: id, name: upload.file.name });
+        if (state.status !== "queued") settle({ document_id: id, name: upload.name });
         if (state.status === "ready") return;
       }
       await pause(delay, signal);

@@ -1,4 +1,4 @@
-/** The box to write in, with the files that go along. */
+/** The box to write in, with the files and links that go along. */
 
 import { byId, byIdAs, el, icon } from "./dom.js";
 import { keepDraft, readDraft } from "./outbox.js";
@@ -12,6 +12,7 @@ const HINT_FROM = 15_000;
  * @property {(text: string) => void} onSend
  * @property {() => void} onStop
  * @property {(files: File[]) => void} onFiles
+ * @property {() => void} onLink
  * @property {(id: string) => void} onDismiss
  * @property {(id: string) => void} onResend
  */
@@ -42,6 +43,7 @@ export class Composer {
       wishes.onStop();
     });
     byId("attach").addEventListener("click", () => this.#files.click());
+    byId("add-link").addEventListener("click", () => wishes.onLink());
     this.#files.addEventListener("change", () => {
       wishes.onFiles([...(this.#files.files ?? [])]);
       this.#files.value = ""; // choosing the same file again is a change too
@@ -180,18 +182,18 @@ function fillItem(item, upload, wishes) {
  * @param {import("./uploads.js").Upload} upload
  * @param {Wishes} wishes
  */
-function itemParts({ id, file }, { onDismiss, onResend }) {
+function itemParts({ id, name }, { onDismiss, onResend }) {
   const button = (/** @type {string} */ label, /** @type {string} */ look, /** @type {() => void} */ click) =>
     el("button", { type: "button", class: `button button-icon button-small ${look}`, "aria-label": label, on: { click } });
-  const again = button(`Send ${file.name} again`, "file-again", () => onResend(id));
+  const again = button(`Send ${name} again`, "file-again", () => onResend(id));
   again.append(icon("retry"));
-  const remove = button(`Remove ${file.name}`, "", () => onDismiss(id));
+  const remove = button(`Remove ${name}`, "", () => onDismiss(id));
   remove.append(icon("close"));
   return [
     icon("document"),
-    el("span", { class: "file-name", dir: "auto" }, file.name),
+    el("span", { class: "file-name", dir: "auto" }, name),
     el("span", { class: "file-words" }),
     el("span", { class: "file-buttons" }, again, remove),
-    el("progress", { max: 1, "aria-label": `Progress of ${file.name}` }),
+    el("progress", { max: 1, "aria-label": `Progress of ${name}` }),
   ];
 }

@@ -8,7 +8,7 @@ import { el } from "./dom.js";
  * @property {string} text
  * @property {string} yes
  * @property {boolean} [isDangerous]
- * @property {{label: string, value: string, type: "text" | "password", maxLength?: number}} [field]
+ * @property {{label: string, value: string, type: "text" | "password" | "url", maxLength?: number}} [field]
  */
 
 export class AskDialog {
@@ -83,4 +83,19 @@ export class AskDialog {
       this.dialog.addEventListener("close", () => resolve(answer), { once: true });
     });
   }
+}
+
+/**
+ * @param {AskDialog} asking
+ * @param {"thread" | "library"} target
+ * @returns {Promise<string | null>} an address; null: none was given.
+ */
+export function askForLink(asking, target) {
+  const who = target === "library" ? "Every conversation searches it." : "Only this conversation searches it.";
+  return asking.ask({
+    title: "Add a page from the web",
+    text: `A public page or PDF is read once and kept. ${who} Add it again to read it anew.`,
+    yes: "Add link",
+    field: { label: "Address", value: "https://", type: "url", maxLength: 2000 },
+  });
 }

@@ -9,6 +9,7 @@ import { troubleWords } from "./words.js";
 /**
  * @typedef {object} Wishes
  * @property {() => void} onAdd
+ * @property {() => void} onLink
  * @property {(document: DocumentEntry) => Promise<boolean>} confirmDelete
  * @property {(words: string) => void} announce
  * @property {() => string | null} currentThread
@@ -46,7 +47,12 @@ export class LibrarySheet {
     dialog.append(
       el("header", { class: "sheet-head" }, el("h2", { id: "library-title" }, "Documents"), close),
       el("p", { class: "sheet-lead" }, "Every conversation searches these. Files attached to one conversation stay with it."),
-      el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
+      el(
+        "div",
+        { class: "sheet-actions" },
+        el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
+        el("button", { type: "button", class: "button button-plain", on: { click: wishes.onLink } }, "Add link"),
+      ),
       this.#state,
       this.#own,
       this.#list,
@@ -98,8 +104,8 @@ export class LibrarySheet {
 
   /** @param {DocumentEntry} document */
   #entry(document) {
-    const { title, name, status, pages } = document;
-    const about = [title === name ? null : name, pages ? `${pages} pages` : null, stateWords(document)];
+    const { title, name, status, pages, url } = document;
+    const about = [title === name ? null : (url ?? name), pages ? `${pages} pages` : null, stateWords(document)];
     const entry = el(
       "li",
       { class: "document", data: { status } },

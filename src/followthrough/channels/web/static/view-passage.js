@@ -91,6 +91,8 @@ export class PassagePanel {
     const { page, heading = [] } = citation;
     const place = [page === null || page === undefined ? "" : `Page ${page}`, heading.join(" › ")];
     this.#place.textContent = place.filter((words) => words !== "").join(" · ");
+    const link = pageLink(citation.url);
+    if (link !== null) this.#place.append(this.#place.textContent === "" ? "" : " · ", link);
     this.#showSteps(citation);
     this.#body.replaceChildren(el("p", { class: "state" }, "Opening the passage"));
     try {
@@ -150,6 +152,17 @@ export class PassagePanel {
     };
     return el("button", { type: "button", class: "button button-plain", disabled: target === undefined, on: { click: go } }, words);
   }
+}
+
+/**
+ * @param {string | null | undefined} url
+ * @returns {HTMLElement | null} null: there is no page on the web, or no address of one.
+ */
+function pageLink(url) {
+  if (!url || !URL.canParse(url)) return null;
+  const { protocol, host } = new URL(url);
+  if (protocol !== "https:" && protocol !== "http:") return null;
+  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, `Open on ${host}`);
 }
 
 /** @param {Passage} passage */

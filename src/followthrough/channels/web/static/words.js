@@ -24,8 +24,8 @@ const SIGNAL = {
   low: "weak support in the documents",
   none: "nothing in the documents supports an answer",
   conflicting: "the documents disagree",
-  tool_ok: "answered by a tool",
-  tool_failed: "a tool failed",
+  tool_ok: "answered from the web",
+  tool_failed: "the web could not be searched or read",
   infra_error: "the search could not be reached",
 };
 
