@@ -16,6 +16,7 @@ from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.words import Word, phrase_at, words_of
 
 _REACH = 16  # words between what is to be done and where
+_SEVERAL = re.compile(r"[.!?,;:\n]\s|\s[-–—]\s")  # clauses, maybe
 _CLAUSES = re.compile(r"[,;:]\s|\s[-–—]\s|\.{2,}")
 
 
@@ -29,7 +30,7 @@ class WebRequest:
 def web_request(text: str, pack: Pack) -> WebRequest | None:
     """The request that the text is, or that its last sentence or clause is; None when it is none."""
     whole = _read(text, pack.online)
-    if whole is not None:
+    if whole is not None or not _SEVERAL.search(text):
         return whole
     for begin in _last_beginnings(text, pack):
         found = _read(text[begin:], pack.online)

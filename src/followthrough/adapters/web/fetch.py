@@ -92,18 +92,25 @@ class Fetch:
         """The response, or the link that it sends to. The first address that takes the connection is it."""
         import httpx  # noqa: PLC0415 - takes a tenth of a second, and most commands read no page
 
-        if self._tls is None:
-            self._tls = await asyncio.to_thread(httpx.create_ssl_context)
         addresses = await self._checked_addresses(link)
+        tls = await self._trust() if link.startswith("https:") else ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         for place, address in enumerate(addresses, start=1):
             try:
-                return await self._ask(link, address, self._tls)
+                return await self._ask(link, address, tls)
             except (httpx.ConnectError, httpx.ConnectTimeout) as error:
                 if place == len(addresses):
                     raise Refusal(_trouble(error)) from None
             except httpx.HTTPError as error:
                 raise Refusal(_trouble(error)) from None
         raise Refusal(PageRefusal.UNREACHABLE)
+
+    async def _trust(self) -> ssl.SSLContext:
+        """What certificates are checked by; reading the authorities takes a while."""
+        import httpx  # noqa: PLC0415 - as above
+
+        if self._tls is None:
+            self._tls = await asyncio.to_thread(httpx.create_ssl_context)
+        return self._tls
 
     async def _checked_addresses(self, link: str) -> Sequence[Address]:
         """Where the link's host is. One address that is not public refuses the host: it is no public one."""
