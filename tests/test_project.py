@@ -17,6 +17,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from followthrough import errors
+from followthrough.domain.objective import Angle, StuckReason
+from followthrough.domain.texts import Asks
 from followthrough.settings import Settings
 
 ROOT = Path(__file__).parent.parent
@@ -218,3 +220,14 @@ def test_each_page_can_be_reached_from_the_index() -> None:
         targets = re.findall(r"\]\(([^)\s#]+)[^)]*\)", page.read_text())
         waiting += [(page.parent / t).resolve() for t in targets if not re.match(r"[a-z]+:", t)]
     assert not sorted(str(p.relative_to(ROOT)) for p in set((ROOT / "docs").rglob("*.md")) - reached)
+
+
+@pytest.mark.parametrize("reason", [reason.value for reason in StuckReason])
+def test_each_stuck_reason_has_its_trigger_texts_and_rule_test(reason: str) -> None:
+    page = (ROOT / "docs" / "concepts" / "pursuit.md").read_text()
+    trigger = (ROOT / "src" / "followthrough" / "rules" / "stuck.py").read_text()
+    table = (ROOT / "tests" / "rules" / "test_stuck.py").read_text()
+    assert f"`{reason}`" in page
+    assert f"StuckReason.{reason.upper()}" in trigger
+    assert f"StuckReason.{reason.upper()}" in table
+    assert all(hasattr(Asks, f"{reason}_{angle.value}") for angle in Angle)

@@ -109,6 +109,12 @@ class Tuning:
     carry_max_words: int = _number(5, "words", 0, 50, "people add three on average; more drown what is new")
 
     # Pursuit
+    max_attempts: int = _number(
+        4, "turns", 1, 100, "document 000: MAX_ATTEMPTS_BEFORE_STOP; turns that searched in vain before it stops"
+    )
+    wider_times: int = _number(
+        3, "times", 1, 20, "passages read by the last angle of search; each costs the reader a few milliseconds"
+    )
     ask_again_turns: int = _number(
         0, "turns", 0, 1_000, "a part is asked for again after so many turns without news; 0 is never"
     )

@@ -162,7 +162,7 @@ def turns(draw: st.DrawFn) -> tuple[tuple[SubObjective, ...], tuple[PartAnswer, 
         parts=parts,
     )
     outcome = Found(retrievals=tuple(r for _, r in asked), answers=answers)
-    progress = evaluate(plan, outcome, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
+    progress = evaluate(plan, outcome, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
     return parts, answers, progress, compose(plan, outcome, progress, PACK)
 
 

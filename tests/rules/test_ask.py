@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.rules.said import PACK, TUNING, part
+from tests.rules.test_evaluate import THREAD
 
 from followthrough.adapters.pack.yaml_folder import load_pack, shipped_packs
 from followthrough.domain.ids import ObjectiveId, TurnId
@@ -61,7 +62,7 @@ def pursuing(*subs: SubObjective, asks: tuple[Ask, ...] = (), gave: tuple[int, .
 
 def asked(objective: Objective, turn: int = 1, *, again: int = 0) -> Progress:
     progress = Progress(objective=objective, objective_status=outward_status(objective))
-    return ask_for_help(progress, PACK, replace(TUNING, ask_again_turns=again), turn=turn, now=NOW)
+    return ask_for_help(progress, THREAD, PACK, replace(TUNING, ask_again_turns=again), turn=turn, now=NOW)
 
 
 def tried_again(progress: Progress, turn: int, *, gave: bool) -> Objective:
@@ -149,7 +150,7 @@ def test_f38_only_a_part_that_was_searched_in_vain_is_asked_for(status: SubStatu
 
 
 def test_a_turn_without_an_objective_asks_nothing() -> None:
-    assert ask_for_help(Progress(), PACK, TUNING, turn=1, now=NOW) == Progress()
+    assert ask_for_help(Progress(), THREAD, PACK, TUNING, turn=1, now=NOW) == Progress()
 
 
 @pytest.mark.parametrize(("pack", "reason", "angle"), list(product(shipped_packs(), StuckReason, Angle)), ids=str)

@@ -54,7 +54,11 @@ def evaluated(
         parts=parts,
     )
     found = Found(retrievals=retrievals, answers=answers)
-    return plan, found, evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
+    return (
+        plan,
+        found,
+        evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING),
+    )
 
 
 FEE = passage("The entry fee is 12 dollars. Cash only.", name="Fees")
@@ -136,7 +140,7 @@ def test_r0_32_the_ask_comes_last_as_the_ledger_has_it() -> None:
     plan, found, progress = turn_of(
         ("What is the parking fee of llamas?", retrieval(FAX)), ("What is the entry fee?", retrieval(FEE))
     )
-    asked = ask_for_help(progress, PACK, TUNING, turn=TURN.index, now=NOW)
+    asked = ask_for_help(progress, THREAD, PACK, TUNING, turn=TURN.index, now=NOW)
     text = compose(plan, found, asked, PACK).text
 
     assert text.index("12 dollars") < text.index("I could not find") < text.index(asked.asks[0].text)
@@ -168,7 +172,7 @@ def test_f38_one_failed_search_of_two_is_told_apart_from_a_miss() -> None:
 )
 def test_courtesies_are_said_from_the_pack(say: str, text: str) -> None:
     plan = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="r"), say=say)  # type: ignore[arg-type]  # one of the four
-    progress = evaluate(plan, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
+    progress = evaluate(plan, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
 
     assert compose(plan, Said(), progress, PACK) == Reply(text=text)
 

@@ -6,13 +6,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tests.rules.said import PACK, part, passage
+from tests.rules.said import PACK, TUNING, part, passage
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Progress, Said
-from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.evaluate import evaluate
 
@@ -25,12 +25,13 @@ TURN = Message(turn_id=TurnId("t3"), thread_id=THREAD.id, index=3, text="a and b
 OBJECTIVE = ObjectiveId("obj")
 
 
-def question(*ids: str) -> AnswerQuestion:
+def question(*ids: str, aim: Aim = Begins()) -> AnswerQuestion:  # noqa: B008 - a frozen value
     return AnswerQuestion(
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary="a and b?",
         parts=tuple(part(f"{i}?", part_id=i) for i in ids),
+        aim=aim,
     )
 
 
@@ -66,7 +67,10 @@ def judged(thread: Thread = THREAD, **kinds: str) -> Progress:
         retrievals=tuple(Retrieval(query=i, failed=kind == "error") for i, kind in kinds.items()),
         answers=tuple(answered(i, kind) for i, kind in kinds.items()),
     )
-    return evaluate(question(*kinds), found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
+    aim = Continues(objective_id=OBJECTIVE) if thread.active_objective_id else Begins()
+    return evaluate(
+        question(*kinds, aim=aim), found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING
+    )
 
 
 def of(progress: Progress) -> Objective:
@@ -77,7 +81,10 @@ def of(progress: Progress) -> Objective:
 def test_f1_a_turn_without_a_question_has_no_objective() -> None:
     hello = SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason="greeting"), say="greeting")
 
-    assert evaluate(hello, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK) == Progress()
+    assert (
+        evaluate(hello, Said(), THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
+        == Progress()
+    )
 
 
 def test_r0_10_a_new_question_creates_an_objective_from_its_plan() -> None:
@@ -112,7 +119,7 @@ def test_c7_a_part_stands_as_its_evidence_says(
     (sub,) = of(judged(a=kind)).subs
 
     assert (sub.status, sub.stuck_reason, sub.source) == (status, reason, source)
-    assert sub.last_tried_turn == (None if kind == "error" else 3)
+    assert sub.last_tried_turn == (None if kind == "error" else TURN.index)
     assert sub.evidence == ((PassageId("Guide#1"),) if source else ())
     assert sub.answer == ("a is so." if source else None)
 
@@ -129,7 +136,9 @@ def test_r0_13_a_part_without_full_evidence_leaves_the_objective_active(kinds: t
 def test_r0_31_an_answer_that_calls_itself_complete_without_a_source_is_none() -> None:
     boast = replace(answered("a", "none"), complete=True, signal=RetrievalSignal.HIGH)
     found = Found(retrievals=(Retrieval(query="a"),), answers=(boast,))
-    progress = evaluate(question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK)
+    progress = evaluate(
+        question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING
+    )
 
     assert of(progress).subs[0].status is SubStatus.FAILED
 
@@ -165,7 +174,7 @@ def test_the_turn_has_one_signal(kinds: tuple[str, str], signal: RetrievalSignal
 def stored(**kinds: str) -> Thread:
     before = of(judged(**kinds))
     kept = replace(before, created_at=BEFORE, updated_at=BEFORE, origin_turn=TurnId("t1"), summary="the first words")
-    return replace(THREAD, objectives=(kept,), active_objective_id=OBJECTIVE, pack=PACK)
+    return replace(THREAD, objectives=(kept,), active_objective_id=OBJECTIVE)
 
 
 def test_r0_11_an_objective_of_the_thread_is_carried_on() -> None:
@@ -201,6 +210,7 @@ def test_an_objective_of_another_id_is_left_alone() -> None:
         now=NOW,
         objective_id=ObjectiveId("new"),
         pack=PACK,
+        tuning=TUNING,
     )
 
     assert [sub.text for sub in of(progress).subs] == ["b?"]

@@ -81,7 +81,8 @@ class Message:
     """What the user sent, durable before any work starts.
 
     ``index`` counts the thread's turns from 1. ``client_message_id`` makes sending idempotent within a thread.
-    ``links`` are those that were given beside the text; those within it are found by the rules.
+    ``links`` are those that were given beside the text; those within it are found by the rules. ``retry_of`` is the
+    past turn of this thread that it repeats.
     """
 
     turn_id: TurnId
@@ -92,6 +93,7 @@ class Message:
     client_message_id: str | None = None
     attachments: tuple[DocumentId, ...] = ()
     links: tuple[str, ...] = ()
+    retry_of: TurnId | None = None
     origin: Origin = Origin.USER
 
 
@@ -164,16 +166,27 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PendingOffer:
+    """What a reply offered to do; a plain yes in the next message takes it, anything else lets it go (C39).
+
+    ``objective_id`` is the parked objective that would be picked up.
+    """
+
+    text: str
+    objective_id: ObjectiveId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRecord:
     """Everything one turn decided, did and said; what `apply` folds into the thread.
 
     ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
-    the reply asks the user for. ``handoff``: this turn hands the conversation to a person; ``session_status`` is the
-    thread's as the turn leaves it. ``material`` is what the user gave in it, None where nothing was given.
-    ``tools`` are its calls to the web.
-    ``imported``: the turn took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
-    ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
+    the reply asks the user for, ``offer`` what it offers to do next. ``handoff``: this turn hands the conversation to
+    a person; ``session_status`` is the thread's as the turn leaves it. ``material`` is what the user gave in it, None
+    where nothing was given; ``tools`` are its calls to the web. ``imported``: it took place elsewhere; its reply
+    helps to understand later ones and proves nothing (C38). ``timings_ms`` are (stage, milliseconds) in order of
+    stages, ``total`` last.
     """
 
     message: Message
@@ -191,6 +204,7 @@ class TurnRecord:
     jurisdiction: Jurisdiction = NOTHING_KNOWN
     open_slots: OpenSlots | None = None
     ask: Ask | None = None
+    offer: PendingOffer | None = None
     clarification: ClarificationContext | None = None
     handoff: bool = False
     material: Material | None = None
@@ -229,6 +243,7 @@ class Thread:
     jurisdiction: Jurisdiction = NOTHING_KNOWN
     open_slots: OpenSlots | None = None
     clarification: ClarificationContext | None = None
+    pending_offer: PendingOffer | None = None
     document_ids: tuple[DocumentId, ...] = ()
     tools: tuple[ToolUse, ...] = ()
     turns: int = 0

@@ -128,7 +128,8 @@ class Objective:
     ``asks`` is the ledger of C4, oldest first; ``last_user_ask`` the time of its last entry. ``retry_of`` is the
     objective that this one tries again (C11), ``reopened_from`` the ended one that new information re-opened (F21).
     ``given_turns`` are the indexes of the turns in which the user gave something for it, in order: whether there was
-    any since a part was last asked for decides whether it may be asked for again (C4).
+    any since a part was last asked for decides whether it may be asked for again (C4). ``offered``: it was parked and
+    has been offered once (C10).
     """
 
     id: ObjectiveId
@@ -144,3 +145,4 @@ class Objective:
     retry_of: ObjectiveId | None = None
     reopened_from: ObjectiveId | None = None
     given_turns: tuple[int, ...] = ()
+    offered: bool = False

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from followthrough.domain.conversation import PendingOffer
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source
@@ -95,9 +96,11 @@ class Progress:
     """Where the objective stands after the turn; all None when the turn had none.
 
     ``asks`` are this turn's entries of the ledger: the parts that the user is asked to help with, in one text.
+    ``offer`` is a parked objective that the reply offers to pick up.
     """
 
     objective: Objective | None = None
     objective_status: OutwardStatus | None = None
     signal: RetrievalSignal | None = None
     asks: tuple[Ask, ...] = ()
+    offer: PendingOffer | None = None

@@ -12,6 +12,7 @@ from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
+from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.texts import Asks, Texts
 
 
@@ -245,12 +246,14 @@ class Words:
     Attributes:
         stop: words that say nothing by themselves.
         light: words that say little: "need", "get", "information". They count for a fraction.
+        synonyms: phrases that mean the same in the field: ("prior authorization", "precert").
         families: forms that stemming does not bring together: ("pay", "paid", "payment").
     """
 
     stop: frozenset[str]
     light: frozenset[str]
     families: tuple[tuple[str, ...], ...]
+    synonyms: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -369,6 +372,7 @@ class Pack:
     description: str
     texts: Texts
     asks: Asks
+    pursuit: Pursuit
     phrases: Phrases
     persons: Persons
     private: Private

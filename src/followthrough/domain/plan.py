@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from followthrough.domain.conversation import Decision, TurnClass
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
-from followthrough.domain.ids import DocumentId, SubObjectiveId
+from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.objective import SubObjective
+from followthrough.domain.objective import Objective, SearchAngle, SubObjective
 from followthrough.domain.resolution import Followup
 from followthrough.domain.retrieval import NO_HISTORY, History
 
@@ -37,6 +38,8 @@ class SayText:
         "handoff_asked",
         "handoff_waiting",
         "handoff_nobody",
+        "retry_nothing",
+        "waiting_for_it",
     ]
     values: tuple[str, ...] = ()
 
@@ -49,6 +52,61 @@ class AskSlots:
     decision: Decision
     open_slots: OpenSlots
     unknown: str | None = None
+
+
+class Conclusion(StrEnum):
+    """How an objective is concluded without a search."""
+
+    USER_ENDED = "user_ended"
+    NOTHING_TO_GIVE = "nothing_to_give"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclude:
+    """Conclude an objective and search nothing: the user ended it, or has nothing to give for it (R0-15, C3).
+
+    ``objective`` is as it stood; None where all that was pending was a question of ours. ``original`` is the message
+    that such a question stopped, empty where none did.
+    """
+
+    turn_class: TurnClass
+    decision: Decision
+    how: Conclusion
+    objective: Objective | None = None
+    original: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Begins:
+    """A question of its own begins an objective; the one before is parked (C10)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Continues:
+    """A follow-up adds its parts to an objective of the thread (R0-11, C34)."""
+
+    objective_id: ObjectiveId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UsesGiven:
+    """What the user gave is used for an objective; an ended one is re-opened as a copy (R0-14, F21)."""
+
+    objective_id: ObjectiveId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TriesAgain:
+    """An objective's open parts are tried once more; an ended one, or where ``copies`` says so, as a copy (C11)."""
+
+    objective_id: ObjectiveId
+    copies: bool = False
+
+
+_NEW = Begins()
+
+Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain
+"""Which objective the parts are searched for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +125,10 @@ class AnswerQuestion:
         rewritten_by: "rules" when a query is not the words of its part.
         previous_document_ids: documents of the last answer that are searched too (R2-7).
         given: what the user gave with the message.
+        aim: the objective that the parts are searched for.
+        searched: what is sent to the index for each part, where that is more than ``queries``; else empty.
+        angles: how each part is looked for; empty where all are looked for as asked.
+        again: ids of parts of earlier messages that are tried once more beside the message's own (C6).
         stated: the user's word on a part, by its id: it is looked for, and is no more than their word (F19).
         replaces: ids of parts of the objective that the user put in other words, each with that of the new part.
     """
@@ -82,11 +144,25 @@ class AnswerQuestion:
     rewritten_by: Literal["none", "rules"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
     given: tuple[GivenKind, ...] = ()
+    aim: Aim = _NEW
+    searched: tuple[str, ...] = ()
+    angles: tuple[SearchAngle, ...] = ()
+    again: tuple[SubObjectiveId, ...] = ()
     stated: tuple[tuple[SubObjectiveId, str], ...] = ()
     replaces: tuple[tuple[SubObjectiveId, SubObjectiveId], ...] = ()
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What is sent to the index for each part."""
+        return self.searched or self.queries
 
-Plan: TypeAlias = SayText | AskSlots | AnswerQuestion
+    @property
+    def each_angle(self) -> tuple[SearchAngle, ...]:
+        """How each part is looked for."""
+        return self.angles or (SearchAngle.AS_ASKED,) * len(self.parts)
+
+
+Plan: TypeAlias = SayText | AskSlots | Conclude | AnswerQuestion
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

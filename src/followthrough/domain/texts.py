@@ -36,6 +36,15 @@ class Texts:
         handoff_waiting: the user asked again while one is being called.
         handoff_nobody: nobody came in time; the assistant goes on.
         handoff_footer: the last line of a turn that hands over.
+        closure_incomplete: it was tried as often as is allowed.
+        incomplete: says so, before the closure; ``parts`` are not answered.
+        user_ended: the user ended the search.
+        blocked: nobody has anything more on ``parts``; ``tried`` is what was searched.
+        known: parts that are answered, in a reply that gives up on others.
+        alternatives: where else the user can turn.
+        parked: an earlier question is open, and can be picked up with a yes.
+        retry_nothing: there is nothing that could be tried again.
+        waiting_for_it: the user said yes to an ask, and has not given it yet.
         offer: what will be done with what the user gives, where no question is asked.
         still_open: parts of earlier messages that are not answered.
         quoted: a part within a sentence.
@@ -82,6 +91,15 @@ class Texts:
     handoff_waiting: str
     handoff_nobody: str
     handoff_footer: str
+    closure_incomplete: str
+    incomplete: str = _fills("parts")
+    user_ended: str
+    blocked: str = _fills("parts", "tried")
+    known: str = _fills("parts")
+    alternatives: str
+    parked: str = _fills("parts")
+    retry_nothing: str
+    waiting_for_it: str
     offer: str
     still_open: str = _fills("parts")
     quoted: str = _fills("part")

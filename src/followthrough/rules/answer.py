@@ -16,8 +16,10 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
+from followthrough.rules.expand import readings
 from followthrough.rules.kinds import Kind
 from followthrough.rules.names import is_code
 from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
@@ -27,6 +29,37 @@ from followthrough.rules.units import row_in_words
 from followthrough.rules.values import SHAPED
 from followthrough.rules.words import Stems, words_of
 from followthrough.tuning import Tuning
+
+
+def answer_all(
+    plan: AnswerQuestion,
+    parts: Sequence[SubObjective],
+    retrievals: Sequence[Retrieval],
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    own: Collection[DocumentId] = (),
+) -> tuple[PartAnswer, ...]:
+    """The answer to each part of the plan, in its order.
+
+    Args:
+        plan: how each part was looked for, and the user's word on it.
+        parts: its parts as they are to be answered; an expanded one in other words too; the best counts.
+        retrievals: what was found for each.
+        pack: the words to look for.
+        tuning: the table of numbers.
+        own: documents that the user gave with this message.
+    """
+    stated = dict(plan.stated)
+    found: list[PartAnswer] = []
+    for part, angle, retrieval in zip(parts, plan.each_angle, retrievals, strict=True):
+        said = stated.get(part.id, "")
+        answers = (
+            answer_with_given(reading, retrieval, pack, tuning, own=own, stated=said)
+            for reading in readings(part, angle, pack)
+        )
+        found.append(max(answers, key=lambda answer: (answer.complete, bool(answer.extracts), answer.coverage)))
+    return tuple(found)
 
 
 def answer_with_given(

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from followthrough.domain.conversation import Thread, TurnRecord, TurnStatus
+from followthrough.domain.conversation import PendingOffer, Thread, TurnRecord, TurnStatus
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Objective
 from followthrough.domain.records import (
@@ -58,6 +58,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
         jurisdiction=turn.jurisdiction,
         open_slots=turn.open_slots,
         clarification=turn.clarification,
+        pending_offer=turn.offer,
         session_status=status_after(turn, thread),
         handoff=open_after(turn, thread.handoff),
     )
@@ -68,11 +69,18 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
             active_objective_id=turn.objective.id,
             title=thread.title or turn.objective.summary,
         )
+    if turn.offer is not None:
+        changed = replace(changed, objectives=_offered(changed.objectives, turn.offer))
     if turn.reply.citations:
         cited = {c.passage_id for c in turn.reply.citations}
         sources = tuple(p for p in turn.retrieval.passages if p.passage_id in cited)
         changed = replace(changed, last_turn_sources=sources)
     return changed
+
+
+def _offered(objectives: tuple[Objective, ...], offer: PendingOffer) -> tuple[Objective, ...]:
+    """A parked objective is offered once (C10)."""
+    return tuple(replace(o, offered=True) if o.id == offer.objective_id else o for o in objectives)
 
 
 def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objective, ...]:

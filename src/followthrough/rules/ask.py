@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from followthrough.domain.conversation import PendingOffer, Thread
 from followthrough.domain.objective import (
     Angle,
     Ask,
@@ -29,18 +30,25 @@ from followthrough.tuning import Tuning
 OPEN = frozenset((SubStatus.PARTIAL, SubStatus.FAILED))
 
 
-def ask_for_help(progress: Progress, pack: Pack, tuning: Tuning, *, turn: int, now: datetime) -> Progress:
-    """The progress with this turn's ask, written into the objective's ledger.
+def ask_for_help(
+    progress: Progress, thread: Thread, pack: Pack, tuning: Tuning, *, turn: int, now: datetime
+) -> Progress:
+    """The progress with this turn's ask, written into the objective's ledger; where it is solved, with an offer.
 
     Args:
         progress: where the objective stands.
+        thread: its other objectives.
         pack: the texts.
         tuning: the table of numbers.
         turn: the turn's index. Only parts that it searched are asked for.
         now: when it ends.
     """
     objective = progress.objective
-    if objective is None or objective.status is not ObjectiveStatus.ACTIVE:
+    if objective is None:
+        return progress
+    if objective.status is ObjectiveStatus.SOLVED:
+        return replace(progress, offer=_offer(objective, thread, pack))
+    if objective.status is not ObjectiveStatus.ACTIVE:
         return progress
     due = [sub for sub in objective.subs if sub.last_tried_turn == turn and next_angle(objective, sub, turn, tuning)]
     if not due:
@@ -48,6 +56,17 @@ def ask_for_help(progress: Progress, pack: Pack, tuning: Tuning, *, turn: int, n
     asks = _asks(objective, due, pack, tuning, turn)
     objective = replace(objective, asks=(*objective.asks, *asks), last_user_ask=now)
     return replace(progress, objective=objective, asks=asks)
+
+
+def _offer(solved: Objective, thread: Thread, pack: Pack) -> PendingOffer | None:
+    """The newest parked objective that was not offered yet: it is offered once, in words (C10)."""
+    parked = [
+        o for o in thread.objectives if o.id != solved.id and o.status is ObjectiveStatus.ACTIVE and not o.offered
+    ]
+    if not parked:
+        return None
+    text = pack.texts.parked.format(parts=named([parked[-1].summary], pack.texts))
+    return PendingOffer(text=text, objective_id=parked[-1].id)
 
 
 def next_angle(objective: Objective, sub: SubObjective, turn: int, tuning: Tuning) -> Angle | None:
@@ -86,6 +105,10 @@ def ask_text(subs: Sequence[SubObjective], angle: Angle, pack: Pack) -> str:
     reasons = {sub.stuck_reason for sub in subs}
     reason = next(iter(reasons)) if len(reasons) == 1 else None
     parts = named([sub.text for sub in subs], pack.texts)
+    return pack.asks.text(reason or StuckReason.NO_EVIDENCE, angle).format(parts=parts, tried=tried(subs, pack))
+
+
+def tried(subs: Sequence[SubObjective], pack: Pack) -> str:
+    """What was searched for every one of these parts: the web is named only where it was."""
     on_the_web = all(SearchAngle.WEB in sub.tried for sub in subs)
-    tried = pack.texts.tried_web if on_the_web else pack.texts.tried_documents
-    return pack.asks.text(reason or StuckReason.NO_EVIDENCE, angle).format(parts=parts, tried=tried)
+    return pack.texts.tried_web if on_the_web else pack.texts.tried_documents

@@ -17,18 +17,17 @@ from followthrough.domain.conversation import Citation, Reply
 from followthrough.domain.documents import Passage
 from followthrough.domain.given import Material
 from followthrough.domain.ids import PassageId, SubObjectiveId
-from followthrough.domain.objective import ObjectiveStatus, SubObjective, SubStatus
+from followthrough.domain.objective import SubObjective, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, AskSlots, Plan, SayText
+from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Conclusion, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
-from followthrough.rules.ask import OPEN
 from followthrough.rules.credit import credited, not_taken, noted, on_their_word, was_read
+from followthrough.rules.outlook import given_up_on, what_next
 from followthrough.rules.web import said_of_web
 from followthrough.rules.wording import inert, listed, named, shown
 
-_HAS_SOMETHING = (SubStatus.ANSWERED, SubStatus.PARTIAL)
 _SHOWN_MISSING = 6  # words that were not found and are named
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
@@ -41,10 +40,12 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, materi
         case AskSlots():
             unknown = f"{pack.texts.slot_unknown.format(name=shown(plan.unknown))} " if plan.unknown else ""
             return Reply(text=unknown + plan.open_slots.question)
+        case Conclude():
+            return Reply(text=_concluded(plan, progress, pack))
         case AnswerQuestion():
             if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
                 return Reply(text=pack.texts.search_failed)
-            return _answered(plan, outcome, progress, pack.texts, material)
+            return _answered(plan, outcome, progress, pack, material)
         case _:
             assert_never(plan)
 
@@ -63,48 +64,47 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
             return str(getattr(texts, name))
 
 
+def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:
+    """The user's end, acknowledged; or what stays open, what was tried, and where else to turn (R0-33)."""
+    objective = progress.objective
+    if plan.how is Conclusion.USER_ENDED or objective is None:
+        return pack.texts.user_ended
+    return "\n\n".join(given_up_on(objective, pack))
+
+
 def _answered(
-    plan: AnswerQuestion, outcome: Found, progress: Progress, texts: Texts, material: Material | None
+    plan: AnswerQuestion, outcome: Found, progress: Progress, pack: Pack, material: Material | None
 ) -> Reply:
     """Sections of the parts that have something, in the order asked; then what was not found, then not searched.
 
     What the user gave and could not be read stands before them, what rests on it behind them.
     """
+    texts = pack.texts
     subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
     answers = {answer.part_id: answer for answer in outcome.answers}
-    found = [p for p in plan.parts if _status(p, subs) in _HAS_SOMETHING and answers[p.id].extracts]
-    on_word = [subs[p.id] for p in plan.parts if _status(p, subs) in _HAS_SOMETHING and not answers[p.id].extracts]
-    failed = [p for p in plan.parts if _status(p, subs) is SubStatus.FAILED]
-    pending = [p for p in plan.parts if _status(p, subs) is SubStatus.PENDING]
+    told = [p for p in plan.parts if p.id not in plan.again or _status(p, subs) is SubStatus.ANSWERED]
+    unsearched = [p for p in told if answers[p.id].signal is RetrievalSignal.INFRA_ERROR]
+    found = [p for p in told if answers[p.id].extracts]
+    missed = [subs.get(p.id, p) for p in told if p not in unsearched and p not in found]
+    stands = [sub.text for sub in missed if sub.status is SubStatus.ANSWERED]
+    on_word = [sub for sub in missed if sub.status is SubStatus.PARTIAL and not sub.evidence]
+    failed = [sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word]
     sources = _Sources()
     blocks = not_taken(material, texts)
     if plan.given:
         blocks += was_read(material, texts)
     for part in found:
-        if len(plan.parts) > 1:
+        if len(told) > 1:
             blocks.append(texts.part_heading.format(part=_in_bold(part.text)))
         blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
     blocks += credited([answers[part.id] for part in found], texts)
     blocks += [on_their_word(sub, texts) for sub in on_word]
     blocks += [_not_found(part, answers[part.id], texts) for part in failed]
-    blocks += [texts.part_search_failed.format(part=shown(part.text)) for part in pending]
+    blocks += [texts.part_search_failed.format(part=shown(part.text)) for part in unsearched]
+    blocks += [texts.known.format(parts=named(stands, texts))] if stands else []
     blocks += said_of_web(outcome.answers, texts, asks=bool(progress.asks))
-    blocks += _what_next(plan, progress, texts)
+    blocks += what_next([p.id for p in told], progress, pack)
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
-
-
-def _what_next(plan: AnswerQuestion, progress: Progress, texts: Texts) -> list[str]:
-    """What is open from before, then the ask; where nothing may be asked, what sharing something would do (R0-28)."""
-    objective = progress.objective
-    if objective is None or objective.status is not ObjectiveStatus.ACTIVE:
-        return []
-    here = {part.id for part in plan.parts}
-    stuck = [sub for sub in objective.subs if sub.status in OPEN]
-    before = [sub.text for sub in stuck if sub.id not in here]
-    blocks = [texts.still_open.format(parts=named(before, texts))] if before else []
-    if progress.asks:
-        return [*blocks, progress.asks[0].text]
-    return [*blocks, texts.offer] if stuck else blocks
 
 
 def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> SubStatus:

@@ -1,32 +1,28 @@
 """What the turn means for the objective: a status for each part by its evidence, then one for the whole (R0-31, C7).
 
 A part is answered only by cited passages that cover it. An index that did not answer is no miss: its parts stay
-pending and the turn spends no attempt (C8, F38).
+as they were and the turn spends no attempt (C8, F38). An answered part stays answered unless contradicted (F22).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import assert_never
 
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import ObjectiveId, SubObjectiveId
-from followthrough.domain.objective import (
-    Objective,
-    ObjectiveStatus,
-    SearchAngle,
-    Source,
-    SubObjective,
-    SubStatus,
-)
+from followthrough.domain.objective import Objective, ObjectiveStatus, Source, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Plan
+from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Conclusion, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
-from followthrough.rules.status import objective_status, outward_status
+from followthrough.rules.lifecycle import ended, given_up, opened, settled
+from followthrough.rules.plan import sub_objective
+from followthrough.rules.status import outward_status
 from followthrough.rules.stuck import why_stuck
 from followthrough.rules.web import angles_of
+from followthrough.tuning import Tuning
 
 
 def evaluate(
@@ -38,80 +34,96 @@ def evaluate(
     now: datetime,
     objective_id: ObjectiveId,
     pack: Pack,
+    tuning: Tuning,
 ) -> Progress:
     """Where the objective stands after the turn.
 
     Args:
         plan: what was to be done.
         outcome: what was found.
-        thread: as it was before the turn; an objective of this id in it is carried on.
+        thread: as it was before the turn.
         turn: the message.
         now: when the turn ends.
-        objective_id: the objective's id, drawn by the caller.
+        objective_id: the id of a new objective, drawn by the caller.
         pack: how codes look and are asked for.
+        tuning: the table of numbers.
     """
-    if not isinstance(plan, AnswerQuestion) or not isinstance(outcome, Found):
-        return Progress()
-    known = next((o for o in thread.objectives if o.id == objective_id), None)
-    answers = {answer.part_id: answer for answer in outcome.answers}
-    stated = dict(plan.stated)
-    searched = tuple(
-        _judge(part, answers.get(part.id), turn.index, pack, stated=stated.get(part.id)) for part in plan.parts
-    )
-    before = renamed(known, plan.replaces) if known else None
-    subs = _merge(before.subs if before else (), searched)
-    status = objective_status(tuple(sub.status for sub in subs))
-    attempts = _attempts(known.attempts if known else 0, status, searched)
-    objective = Objective(
-        id=objective_id,
-        status=status,
-        summary=known.summary if known else plan.summary,
-        subs=subs,
-        origin_turn=known.origin_turn if known else turn.turn_id,
-        created_at=known.created_at if known else now,
+    match plan:
+        case SayText() | AskSlots():
+            return Progress()
+        case Conclude():
+            objective = _concluded(plan, turn, now=now, new_id=objective_id)
+            return Progress(objective=objective, objective_status=outward_status(objective))
+        case AnswerQuestion():
+            if not isinstance(outcome, Found):
+                return Progress()
+            objective = opened(plan, thread, turn, now=now, new_id=objective_id)
+            subs = _judged(plan, outcome, objective, turn, pack)
+            was_searched = any(a.signal is not RetrievalSignal.INFRA_ERROR for a in outcome.answers)
+            objective = settled(objective, subs, searched=was_searched, tuning=tuning)
+            objective = replace(objective, updated_at=now)
+            return Progress(
+                objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers)
+            )
+        case _:
+            assert_never(plan)
+
+
+def _concluded(plan: Conclude, turn: Message, *, now: datetime, new_id: ObjectiveId) -> Objective:
+    """The objective as the user leaves it. What only waited for an answer of theirs becomes one that was ended."""
+    objective = plan.objective or Objective(
+        id=new_id,
+        status=ObjectiveStatus.ACTIVE,
+        summary=plan.original,
+        subs=(sub_objective(plan.original),),
+        origin_turn=turn.turn_id,
+        created_at=now,
         updated_at=now,
-        attempts=attempts,
-        asks=before.asks if before else (),
-        given_turns=((*before.given_turns, turn.index) if plan.given else before.given_turns) if before else (),
-        last_user_ask=before.last_user_ask if before else None,
     )
-    return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers))
+    match plan.how:
+        case Conclusion.USER_ENDED:
+            return ended(objective, now=now)
+        case Conclusion.NOTHING_TO_GIVE:
+            return given_up(objective, now=now)
 
 
-def carried_on(plan: Plan, thread: Thread) -> ObjectiveId | None:
-    """The objective that a follow-up's parts join (C34), None where a new one begins."""
-    if isinstance(plan, AnswerQuestion) and (plan.followup.is_followup or plan.given):
-        return thread.active_objective_id
-    return None
+def _judged(
+    plan: AnswerQuestion, found: Found, objective: Objective, turn: Message, pack: Pack
+) -> tuple[SubObjective, ...]:
+    """The objective's parts in their order, then the new ones; the searched ones as their answers leave them."""
+    answers, stated = {answer.part_id: answer for answer in found.answers}, dict(plan.stated)
+    known = {sub.id: sub for sub in objective.subs}
+    judged: dict[SubObjectiveId, SubObjective] = {}
+    for part, query, angle in zip(plan.parts, plan.queries or _as_they_are(plan), plan.each_angle, strict=True):
+        answer = answers.get(part.id)
+        before = replace(known.get(part.id, part), text=part.text, context=part.context)
+        if answer is not None and answer.signal is not RetrievalSignal.INFRA_ERROR:
+            tried = tuple(dict.fromkeys((*before.tried, angle, *angles_of(answer))))
+            before = replace(before, tried=tried, effective=before.effective or query, last_tried_turn=turn.index)
+            before = _judge(before, answer, pack, stated=stated.get(part.id))
+        judged[part.id] = before
+    kept = tuple(judged.get(sub.id, sub) for sub in objective.subs)
+    return (*kept, *(judged[part.id] for part in plan.parts if part.id not in known))
 
 
-def renamed(objective: Objective, replaces: Sequence[tuple[SubObjectiveId, SubObjectiveId]]) -> Objective:
-    """The objective with parts under the ids of their other words; what was asked of the user stays asked (C4)."""
-    ids = dict(replaces)
-    return replace(
-        objective,
-        subs=tuple(replace(sub, id=ids.get(sub.id, sub.id)) for sub in objective.subs),
-        asks=tuple(replace(ask, sub_id=ids.get(ask.sub_id, ask.sub_id)) for ask in objective.asks),
-    )
+def _as_they_are(plan: AnswerQuestion) -> tuple[str, ...]:
+    return tuple(part.query for part in plan.parts)
 
 
-def _judge(
-    part: SubObjective, answer: PartAnswer | None, turn_index: int, pack: Pack, *, stated: str | None = None
-) -> SubObjective:
+def _judge(part: SubObjective, answer: PartAnswer, pack: Pack, *, stated: str | None = None) -> SubObjective:
     """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said.
 
     The user's word alone makes a part partial, for as long as nothing better is found (F19).
     """
-    if answer is None or answer.signal is RetrievalSignal.INFRA_ERROR:
-        return replace(part, status=SubStatus.PENDING)
-    tried = tuple(dict.fromkeys((*part.tried, SearchAngle.AS_ASKED, *angles_of(answer))))
     reason = why_stuck(part, answer, pack)
-    part = replace(part, stuck_reason=reason, last_tried_turn=turn_index, tried=tried)
+    if part.status is SubStatus.ANSWERED and reason not in (None, StuckReason.CONFLICTING_INFO):
+        return part
+    part = replace(part, stuck_reason=reason)
     word = stated or (part.answer if part.source is Source.USER_PROVIDED and not part.evidence else None)
     if not answer.extracts and word:
         return replace(part, status=SubStatus.PARTIAL, answer=word, source=Source.USER_PROVIDED)
     if not answer.extracts:
-        return replace(part, status=SubStatus.FAILED)
+        return replace(part, status=SubStatus.PARTIAL if part.answer else SubStatus.FAILED)
     return replace(
         part,
         status=SubStatus.ANSWERED if reason is None else SubStatus.PARTIAL,
@@ -119,22 +131,6 @@ def _judge(
         source=answer.source,
         evidence=tuple(dict.fromkeys(extract.passage.id for extract in answer.extracts)),
     )
-
-
-def _merge(known: tuple[SubObjective, ...], searched: tuple[SubObjective, ...]) -> tuple[SubObjective, ...]:
-    """The known parts in their order, as the turn leaves them, then the new ones. An answered part stays (F22)."""
-    by_id = {sub.id: sub for sub in searched}
-    kept = tuple(sub if sub.status is SubStatus.ANSWERED else by_id.get(sub.id, sub) for sub in known)
-    ids = {sub.id for sub in known}
-    return (*kept, *(sub for sub in searched if sub.id not in ids))
-
-
-def _attempts(before: int, status: ObjectiveStatus, searched: tuple[SubObjective, ...]) -> int:
-    """Turns that searched for an open part and ended with one still open (C8); 0 again when all are answered."""
-    if status is ObjectiveStatus.SOLVED:
-        return 0
-    open_after_search = any(sub.status in (SubStatus.FAILED, SubStatus.PARTIAL) for sub in searched)
-    return before + 1 if open_after_search else before
 
 
 def _signal(answers: tuple[PartAnswer, ...]) -> RetrievalSignal:

@@ -52,15 +52,20 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
             | TurnClass.JURISDICTION_CHANGE
             | TurnClass.INFO_PROVIDED
         ):
-            pieces = split_question(message.text, pack, thread.language)
-            return AnswerQuestion(
-                turn_class=turn_class,
-                decision=Decision(lane=Lane.ANSWER, reason=turn_class.value),
-                summary=summarise(message.text, tuning.objective_summary_max_chars),
-                parts=_parts(_capped(pieces, tuning.plan_max_parts)),
-            )
+            return plan_question(message.text, turn_class, thread, pack, tuning)
         case _:
             raise ValueError(f"a message of class {turn_class.value} is decided before it is planned")
+
+
+def plan_question(text: str, turn_class: TurnClass, thread: Thread, pack: Pack, tuning: Tuning) -> AnswerQuestion:
+    """The plan for a text that asks something: its parts, not yet resolved."""
+    pieces = split_question(text, pack, thread.language)
+    return AnswerQuestion(
+        turn_class=turn_class,
+        decision=Decision(lane=Lane.ANSWER, reason=turn_class.value),
+        summary=summarise(text, tuning.objective_summary_max_chars),
+        parts=_parts(_capped(pieces, tuning.plan_max_parts)),
+    )
 
 
 def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:

@@ -13,7 +13,7 @@ from followthrough.domain.given import Rephrased, Stated
 from followthrough.domain.jurisdiction import Jurisdiction
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.plan import AnswerQuestion, SayText, UsesGiven
 from followthrough.rules.classify import Heard
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.rephrase import reworded
@@ -27,10 +27,10 @@ _SEARCHED_WORDS = 6  # of a statement: what it says beyond the question
 
 def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:
     """The plan for a message that gives and asks nothing else; without an open part it is noted."""
-    parts, given = open_parts(thread), heard.given
+    parts, given, objective = open_parts(thread), heard.given, thread.active_objective
     decision = Decision(lane=Lane.ANSWER, reason=TurnClass.INFO_PROVIDED.value)
     about = next((part for part in parts if part.id == given.about), None)
-    if not parts:
+    if not parts or objective is None:
         return SayText(turn_class=heard.turn_class, decision=decision, say="material_noted")
     plan = AnswerQuestion(
         turn_class=heard.turn_class,
@@ -39,6 +39,7 @@ def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Answ
         parts=parts,
         queries=tuple(part.effective or part.query for part in parts),
         rewritten_by="rules",
+        aim=UsesGiven(objective_id=objective.id),
         given=given.kinds,
     )
     if about is not None and given.rephrased is not None:

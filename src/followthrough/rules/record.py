@@ -26,6 +26,7 @@ from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, Plan
 from followthrough.domain.retrieval import Retrieval
+from followthrough.domain.texts import Texts
 from followthrough.domain.tools import Tool
 
 
@@ -47,7 +48,6 @@ def record_turn(
     tools = outcome.tools if isinstance(outcome, Found) else ()
     searched = {text for one in found for text in one.searched or (one.query,)}
     searches = len(searched) + sum(use.tool is Tool.SEARCH for use in tools)
-    resolved = progress.objective_status is OutwardStatus.RESOLVED
     return TurnRecord(
         message=message,
         status=TurnStatus.COMPLETED,
@@ -59,10 +59,11 @@ def record_turn(
         ended_at=now,
         objective=progress.objective,
         objective_status=progress.objective_status,
-        closure_message=pack.texts.closure_resolved if resolved else None,
+        closure_message=closure(progress.objective_status, pack.texts),
         dialog_state=_dialog_state(decided, reply),
         jurisdiction=decided.jurisdiction,
         open_slots=decided.open_slots,
+        offer=progress.offer,
         ask=progress.asks[0] if progress.asks else None,
         material=_with_outcome(material, plan, progress),
         tools=tools,
@@ -77,6 +78,15 @@ def _with_outcome(material: Material | None, plan: Plan, progress: Progress) -> 
     tried = tuple(part.id for part in plan.parts)
     solved = {sub.id for sub in progress.objective.subs if sub.status is SubStatus.ANSWERED}
     return replace(material, for_parts=tried, solved=tuple(i for i in tried if i in solved))
+
+
+def closure(status: OutwardStatus | None, texts: Texts) -> str | None:
+    """What is said when an objective is over: once it is solved, and once it was tried often enough (R0-24, C9)."""
+    closures = {
+        OutwardStatus.RESOLVED: texts.closure_resolved,
+        OutwardStatus.INCOMPLETE: texts.closure_incomplete,
+    }
+    return None if status is None else closures.get(status)
 
 
 def record_early_end(
@@ -134,7 +144,7 @@ def _query(message: Message, plan: Plan | None) -> Query:
         return Query(message=message.text)
     return Query(
         message=message.text,
-        effective=tuple(dict.fromkeys(plan.queries)),
+        effective=tuple(dict.fromkeys(plan.texts)),
         is_followup=plan.followup.is_followup,
         followup_kind=plan.followup.kind,
         rewritten_by=plan.rewritten_by,

@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → guard → classify → slots → plan → missing_slot → scope → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
+accept → load → guard → interrupt → classify → slots → plan → missing_slot → scope → pursue → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -16,17 +16,19 @@ from followthrough.domain.events import Planned, Started
 from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
-from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan, SayText
-from followthrough.rules.answer import answer_with_given
+from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Decided, Plan, SayText
+from followthrough.rules.answer import answer_all
 from followthrough.rules.ask import ask_for_help
 from followthrough.rules.classify import Heard, hear
 from followthrough.rules.compose import compose
-from followthrough.rules.evaluate import carried_on, evaluate
+from followthrough.rules.evaluate import evaluate
 from followthrough.rules.guard import guard
-from followthrough.rules.handoff import attended, hand_over, human_request
+from followthrough.rules.handoff import attended, hand_over
+from followthrough.rules.interrupt import interrupt
 from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
 from followthrough.rules.plan import plan_subject, waiting_after
 from followthrough.rules.plan_given import plan_given
+from followthrough.rules.pursue import pursue
 from followthrough.rules.record import record_turn
 from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
 from followthrough.rules.slots import decline_slots
@@ -60,10 +62,12 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     if material is not None:
         watch.lap("take_in")
     outcome = await _carry_out(decided.plan, situation, deps, log, material=material, watch=watch)
-    now, objective_id = deps.clock.now(), carried_on(decided.plan, thread) or ObjectiveId(deps.ids.new("obj"))
-    progress = evaluate(decided.plan, outcome, thread, turn=message, now=now, objective_id=objective_id, pack=pack)
+    now, new_id = deps.clock.now(), ObjectiveId(deps.ids.new("obj"))
+    progress = evaluate(
+        decided.plan, outcome, thread, turn=message, now=now, objective_id=new_id, pack=pack, tuning=deps.tuning
+    )
     watch.lap("evaluate")
-    progress = ask_for_help(progress, pack, deps.tuning, turn=message.index, now=now)
+    progress = ask_for_help(progress, thread, pack, deps.tuning, turn=message.index, now=now)
     watch.lap("ask")
     reply = compose(decided.plan, outcome, progress, pack, material)
     watch.lap("compose")
@@ -88,9 +92,9 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
 def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
-    blocked = attended(message, thread) or guard(message) or human_request(message, thread, pack)
-    if blocked is not None:
-        return Decided(plan=blocked, jurisdiction=thread.jurisdiction, open_slots=thread.open_slots)
+    blocked = attended(message, thread) or guard(message)
+    if (interrupted := interrupt(message, thread, situation.turns, pack, tuning, blocked=blocked)) is not None:
+        return interrupted
     heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
     decided = _decide(heard, situation, tuning, previous_docs=previous_docs)
     return replace(decided, offered=heard.given)
@@ -122,24 +126,21 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs
     scoped = scope_plan(planned, subject, before=heard.before, now=now, pack=pack, tuning=tuning)
     if previous_docs:
         scoped = with_previous_documents(scoped, thread)
-    return Decided(plan=retry_on_web(scoped, thread, pack), jurisdiction=now)
+    return Decided(plan=retry_on_web(pursue(scoped, thread, pack), thread, pack), jurisdiction=now)
 
 
 async def _carry_out(
     plan: Plan, situation: Situation, deps: TurnDeps, log: EventLog, *, material: Material | None, watch: Stopwatch
 ) -> Outcome:
     match plan:
-        case SayText() | AskSlots():
+        case SayText() | AskSlots() | Conclude():
             return Said()
         case AnswerQuestion():
             retrievals = await steps.retrieve(plan, situation, deps, log, material)
             watch.lap("retrieve")
             parts = as_asked(plan, situation.known, situation.pack)
-            own, stated = material.document_ids if material is not None else (), dict(plan.stated)
-            answers = tuple(
-                answer_with_given(part, found, situation.pack, deps.tuning, own=own, stated=stated.get(part.id, ""))
-                for part, found in zip(parts, retrievals, strict=True)
-            )
+            own = material.document_ids if material is not None else ()
+            answers = answer_all(plan, parts, retrievals, situation.pack, deps.tuning, own=own)
             watch.lap("answer")
             documents = Found(retrievals=retrievals, answers=answers)
             return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)

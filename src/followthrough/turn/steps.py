@@ -12,12 +12,14 @@ from followthrough.domain.conversation import Message, Reply, TurnRecord
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
-from followthrough.domain.objective import SubObjective
+from followthrough.domain.ids import DocumentId
+from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.outcome import Found
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
+from followthrough.rules.expand import widened
 from followthrough.rules.fuse import with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
@@ -54,6 +56,9 @@ async def load(message: Message, deps: TurnDeps) -> Situation:
     first = max(0, message.index - 1 - deps.tuning.history_max_turns)
     turns = await deps.threads.turns(thread.id, after_index=first, limit=deps.tuning.history_max_turns)
     ended = tuple(turn for turn in turns if turn.record is not None and turn.message.index < message.index)
+    if message.retry_of is not None and all(turn.message.turn_id != message.retry_of for turn in ended):
+        repeated = await deps.threads.turn(thread.id, message.retry_of)
+        ended = ended if repeated is None or repeated.record is None else (repeated, *ended)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended)
 
 
@@ -77,16 +82,7 @@ async def retrieve(
     thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
     own = material.document_ids if material is not None else ()
-    search = partial(
-        retrieve_all,
-        asked.queries,
-        raw=dict(zip(asked.queries, asked.spoken, strict=True)),
-        history=asked.history,
-        index=deps.index,
-        embedder=deps.embedder,
-        documents=deps.documents,
-        tuning=deps.tuning,
-    )
+    search = partial(_search, asked, deps)
     found = await search(where=where, include_document_ids=(*own, *asked.previous_document_ids))
     if own:
         theirs = await search(where=replace(where, document_ids=own, language=None))
@@ -132,6 +128,32 @@ async def web(
     if more.retrievals != found.retrievals:
         await log.emit(Sources(sources=turn_sources(more.retrievals)))
     return credit_web(more, known)
+
+
+async def _search(
+    asked: AnswerQuestion, deps: TurnDeps, *, where: PassageFilter, include_document_ids: tuple[DocumentId, ...] = ()
+) -> tuple[Retrieval, ...]:
+    """Every part searched by its angle: the wider ones in every language and among more passages."""
+    places = range(len(asked.parts))
+    wider = [place for place in places if asked.each_angle[place] is SearchAngle.WIDER]
+    found: dict[int, Retrieval] = {}
+    for some, scope, tuning in (
+        ([place for place in places if place not in wider], where, deps.tuning),
+        (wider, replace(where, language=None), widened(deps.tuning)),
+    ):
+        retrievals = await retrieve_all(
+            [asked.texts[place] for place in some],
+            where=scope,
+            raw={asked.texts[place]: asked.spoken[place] for place in some},
+            history=asked.history,
+            include_document_ids=include_document_ids,
+            index=deps.index,
+            embedder=deps.embedder,
+            documents=deps.documents,
+            tuning=tuning,
+        )
+        found |= dict(zip(some, retrievals, strict=True))
+    return tuple(found[place] for place in places)
 
 
 async def _unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:

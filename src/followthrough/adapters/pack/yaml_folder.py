@@ -31,6 +31,7 @@ from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
+from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.texts import Asks, Texts
 from followthrough.errors import ConfigurationError
 from followthrough.rules.identifiers import is_shape
@@ -40,6 +41,7 @@ _SHIPPED = Path(packs.__file__).parent
 _SECTIONS: tuple[type[Any], ...] = (
     Texts,
     Asks,
+    Pursuit,
     Phrases,
     Asking,
     Joining,

@@ -1,0 +1,28 @@
+"""The words by which users steer the pursuit of an answer: a section of a pack. Whole utterances only (C14)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pursuit:
+    """How users end the search, call it again, or say that they can't help it.
+
+    Attributes:
+        ends: what ends the search: "never mind", "stop".
+        around: what may stand around it: "please", "ok", "thanks".
+        pleas: what opens a request politely: "could you"; with one a question mark means nothing.
+        retries: what asks for one more try: "try again".
+        nothing: what says that there is nothing to give: "I don't have it".
+        nothing_after_ask: what says so right after an ask only: "no", "none".
+        accepts: what takes an offer: "yes", "go ahead".
+    """
+
+    ends: frozenset[str]
+    around: frozenset[str]
+    pleas: frozenset[str]
+    retries: frozenset[str]
+    nothing: frozenset[str]
+    nothing_after_ask: frozenset[str]
+    accepts: frozenset[str]

@@ -1,0 +1,46 @@
+"""The end of a search by the user: it may come at any time and is final (C14, C35, R0-15, R0-22).
+
+Invariants: only a whole utterance of the pack ends anything; with nothing unsolved and nothing pending it is an
+acknowledgement that changes nothing.
+"""
+
+from __future__ import annotations
+
+from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.objective import Objective, ObjectiveStatus
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import Conclude, Conclusion, SayText
+from followthrough.rules.courtesy import courtesies
+from followthrough.rules.utterance import is_wholly
+
+
+def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
+    """What an end phrase does; None for any other message."""
+    if not is_wholly(message.text, pack.pursuit.ends, pack.pursuit):
+        return None
+    objective, original = _unsolved(thread), _stopped_by_question(thread)
+    if objective is not None or original:
+        return Conclude(
+            turn_class=TurnClass.END_PURSUIT,
+            decision=Decision(lane=Lane.INTERRUPT, reason="user_ended"),
+            how=Conclusion.USER_ENDED,
+            objective=objective,
+            original=original,
+        )
+    if courtesies(message.text, pack.phrases):
+        return None
+    decision = Decision(lane=Lane.CHAT, reason="acknowledgement")
+    return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
+
+
+def _unsolved(thread: Thread) -> Objective | None:
+    objective = thread.active_objective
+    unsolved = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
+    return objective if objective is not None and objective.status in unsolved else None
+
+
+def _stopped_by_question(thread: Thread) -> str:
+    """The message that waits for an answer to a question of ours; empty where none does."""
+    if thread.clarification is not None and thread.clarification.is_active:
+        return thread.clarification.original_text
+    return thread.open_slots.original if thread.open_slots is not None else ""

@@ -1,0 +1,51 @@
+"""What comes before any question: a request for a person, the end, another try, a plain yes or no (C21, C35).
+
+It counts at any time, whatever is pending. Nothing here reads a part of a message: only whole utterances do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import Conclude, Decided, Plan
+from followthrough.rules.ending import ending
+from followthrough.rules.handoff import human_request
+from followthrough.rules.reply_to_ask import reply_to_ask
+from followthrough.rules.retry import try_again
+from followthrough.tuning import Tuning
+
+
+def interrupt(
+    message: Message,
+    thread: Thread,
+    turns: Sequence[StoredTurn],
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    blocked: Plan | None = None,
+) -> Decided | None:
+    """What such a message does, the first rule that knows; None for any other message.
+
+    A conclusion closes our own questions; everything else leaves them open.
+
+    Args:
+        message: the message.
+        thread: the thread before it.
+        turns: its ended turns, oldest first.
+        pack: the words to look for.
+        tuning: the table of numbers.
+        blocked: the plan of a message that is none of the assistant's, or has no words.
+    """
+    found: Plan | None = (
+        blocked
+        or human_request(message, thread, pack)
+        or ending(message, thread, pack)
+        or try_again(message, thread, turns, pack, tuning)
+        or reply_to_ask(message, thread, pack)
+    )
+    if found is None:
+        return None
+    waiting = None if isinstance(found, Conclude) else thread.open_slots
+    return Decided(plan=found, jurisdiction=thread.jurisdiction, open_slots=waiting)

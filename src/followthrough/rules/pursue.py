@@ -1,0 +1,77 @@
+"""Which objective a question belongs to, and what else of it is looked for in the same turn (C6, C10, C34, F35)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from followthrough.domain.conversation import Thread, TurnClass
+from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective, SubStatus
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, Continues
+from followthrough.rules.expand import next_search, searched_text
+from followthrough.rules.lifecycle import COPIED
+from followthrough.rules.retry import plan_again
+from followthrough.rules.unsolved import telling_stems
+from followthrough.rules.words import Stems, phrase_of
+
+_WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
+
+
+def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
+    """The plan with its objective.
+
+    An unsolved question that is put again is tried again. A follow-up joins the active objective, whose open parts
+    are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
+    begins an objective, and the one before is parked.
+    """
+    if (unsolved := _put_again(asked, thread)) is not None:
+        again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)
+        return replace(again, previous_document_ids=asked.previous_document_ids)
+    objective = thread.active_objective
+    if objective is None or objective.status in COPIED or not asked.followup.is_followup:
+        return asked
+    return _with_open_parts(replace(asked, aim=Continues(objective_id=objective.id)), objective, pack)
+
+
+def _put_again(asked: AnswerQuestion, thread: Thread) -> Objective | None:
+    """The objective whose open parts are just what is asked, the newest first."""
+    if asked.turn_class not in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION):
+        return None
+    for objective in reversed(thread.objectives):
+        waiting = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED]
+        if objective.status is not ObjectiveStatus.SOLVED and all(_is_one_of(part, waiting) for part in asked.parts):
+            return objective
+    return None
+
+
+def _is_one_of(part: SubObjective, subs: list[SubObjective]) -> bool:
+    said = phrase_of(part.text)
+    return any(part.id == sub.id or (said == phrase_of(sub.text) and part.context == sub.context) for sub in subs)
+
+
+def _meaning(query: str, pack: Pack) -> frozenset[str]:
+    """What a query is about: "search the web for X" is about X."""
+    return telling_stems(query, pack) - frozenset(Stems(pack).of(sorted(pack.following.actions)))
+
+
+def _with_open_parts(asked: AnswerQuestion, objective: Objective, pack: Pack) -> AnswerQuestion:
+    here = {part.id for part in asked.parts}
+    said = {_meaning(query, pack) for query in asked.queries}
+    waiting = [sub for sub in objective.subs if sub.status in _WAITING and sub.id not in here]
+    waiting = [sub for sub in waiting if _meaning(sub.effective or sub.query, pack) not in said]
+    more = [(sub, angle) for sub in waiting if (angle := next_search(sub, pack)) is not None]
+    if not more:
+        return asked
+    subs = tuple(sub for sub, _ in more)
+    queries = (*asked.queries, *(sub.effective or sub.query for sub in subs))
+    spoken = (*asked.spoken, *(sub.query for sub in subs))
+    return replace(
+        asked,
+        parts=(*asked.parts, *subs),
+        queries=queries,
+        spoken=spoken,
+        rewritten_by="none" if queries == spoken else "rules",
+        searched=(*asked.queries, *(searched_text(sub, angle, pack) for sub, angle in more)),
+        angles=(*asked.each_angle, *(angle for _, angle in more)),
+        again=tuple(sub.id for sub in subs),
+    )
