@@ -102,6 +102,7 @@ class TestNoSearch(WebSearchContract):
         ("What is the fee schedule?", 4),
         ("FEE SCHEDULE 2025", 4),
         ("the fee", 4),
+        ("fees", 4),
         ("what does it cost", 0),
     ],
 )

@@ -84,7 +84,7 @@ class FakeWebSearch:
         self.asked.append(query)
         if self._fails:
             raise WebSearchUnavailable("The web search did not answer.", fix="Try again.")
-        asked = frozenset(keys_of(query))
+        asked = _words(query)
         shares = {known: _share(asked, known) for known in self._results}
         near = sorted((known for known in shares if shares[known] >= _LEAST_SHARE), key=lambda k: -shares[k])
         found: dict[str, SearchResult] = {}
@@ -100,8 +100,13 @@ def _result(found: str | SearchResult) -> SearchResult:
     return found if isinstance(found, SearchResult) else SearchResult(url=found)
 
 
+def _words(query: str) -> frozenset[str]:
+    """The words of a query, singular and plural alike."""
+    return frozenset(key.rstrip("s") or key for key in keys_of(query))
+
+
 def _share(asked: frozenset[str], known: str) -> float:
-    words = frozenset(keys_of(known))
+    words = _words(known)
     return len(asked & words) / len(words) if words else 0.0
 
 
