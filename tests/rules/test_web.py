@@ -206,12 +206,48 @@ def test_r1_10_a_bare_request_tries_the_open_part_again(status: SubStatus) -> No
     assert asked.queries == RESOLVED.queries
 
 
-def test_r1_10_of_several_open_parts_the_one_that_is_meant() -> None:
+def with_two_open() -> Thread:
     thread = with_objective("first", "second")
     first, second = thread.objectives[0].subs
     subs = (replace(first, text="Who is the harbor master?"), second)
+    return replace(thread, objectives=(replace(thread.objectives[0], subs=subs),))
+
+
+def test_r1_10_of_several_open_parts_the_one_that_is_meant() -> None:
+    thread = with_two_open()
+    assert retry_on_web(RESOLVED, thread, PACK).parts == (thread.objectives[0].subs[1],)
+
+
+def test_r1_10_a_request_that_would_mean_what_is_solved_is_about_what_is_open() -> None:
+    thread = with_two_open()
+    master, fee = thread.objectives[0].subs
+    subs = (master, replace(fee, status=SubStatus.ANSWERED))
     thread = replace(thread, objectives=(replace(thread.objectives[0], subs=subs),))
-    assert retry_on_web(RESOLVED, thread, PACK).parts == (second,)
+    asked = retry_on_web(RESOLVED, thread, PACK)
+    assert asked.parts == (master,)
+    assert asked.queries == ("search the web for it (Who is the harbor master?)",)
+    assert web_query(asked.queries[0], master, PACK) == "Who is the harbor master"
+
+
+def test_r1_10_parts_that_are_looked_for_again_stay_beside_it_each_once() -> None:
+    thread = with_two_open()
+    master, fee = thread.objectives[0].subs
+    asked = replace(
+        RESOLVED,
+        parts=(*RESOLVED.parts, fee, master),
+        queries=(*RESOLVED.queries, FEE, "master?"),
+        spoken=(*RESOLVED.spoken, FEE, "master?"),
+        searched=("s0", "s1", "s2"),
+        angles=(SearchAngle.AS_ASKED, SearchAngle.WIDER, SearchAngle.EXPANDED),
+        again=(fee.id, master.id),
+    )
+    got = retry_on_web(asked, thread, PACK)
+    assert got.parts == (fee, master)
+    assert got.queries == (RESOLVED.queries[0], "master?")
+    assert got.spoken == (RESOLVED.spoken[0], "master?")
+    assert got.searched == (RESOLVED.queries[0], "s2")
+    assert got.angles == (SearchAngle.AS_ASKED, SearchAngle.EXPANDED)
+    assert got.again == (master.id,)
 
 
 @pytest.mark.parametrize(

@@ -24,12 +24,14 @@ from followthrough.domain.texts import Texts
 from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState
 from followthrough.rules.links import host_of
 from followthrough.rules.online import web_request, without_request
+from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.wording import shown
 from followthrough.rules.words import Stems, keys_of
 from followthrough.tuning import Tuning
 
 T = TypeVar("T")
 _KEPT_USES = 200  # newest calls that a thread remembers
+_MEANT = 0.5  # of what a part asks: a query with less of it means something else
 _OPEN = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
 _PERSONAL = re.compile(  # addresses, phone and card numbers, dates of birth: nobody's business outside (C42)
     r"""
@@ -66,18 +68,41 @@ class WebNeed:
 def retry_on_web(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
     """The plan of a bare request for the web ("search the web for it") as another try of the part that is open.
 
-    The effective query stays: it has the request and the topic (R1-10).
+    It is the part that the conversation makes "it" mean; where that is solved already, the first that is open. The
+    effective query has the request and the topic (R1-10).
     """
     objective = thread.active_objective
-    if objective is None or len(asked.parts) != 1 or asked.followup.kind is not FollowupKind.DEICTIC:
+    own = [part for part in asked.parts if part.id not in asked.again]
+    if objective is None or len(own) != 1 or asked.followup.kind is not FollowupKind.DEICTIC:
         return asked
-    request = web_request(asked.parts[0].text, pack)
+    request = web_request(own[0].text, pack)
     still_open = [sub for sub in objective.subs if sub.status in _OPEN]
     if request is None or request.topic or not still_open:
         return asked
-    words = frozenset(keys_of(asked.queries[0]))
-    nearest = max(still_open, key=lambda sub: (len(words & frozenset(keys_of(sub.query))), sub.last_tried_turn or 0))
-    return replace(asked, parts=(nearest,))
+    said = telling_stems(asked.queries[0], pack)
+    meant = max(still_open, key=lambda sub: _share(said, sub, pack))
+    others = [place for place, part in enumerate(asked.parts) if place and part.id != meant.id]
+    query = asked.queries[0] if _share(said, meant, pack) >= _MEANT else f"{own[0].text} ({_asks(meant)})"
+    return replace(
+        asked,
+        parts=(meant, *(asked.parts[place] for place in others)),
+        queries=(query, *(asked.queries[place] for place in others)),
+        spoken=(asked.spoken[0], *(asked.spoken[place] for place in others)),
+        searched=(query, *(asked.searched[place] for place in others)) if asked.searched else (),
+        angles=tuple(asked.angles[place] for place in (0, *others)) if asked.angles else (),
+        again=tuple(part_id for part_id in asked.again if part_id != meant.id),
+        rewritten_by="rules",
+    )
+
+
+def _share(said: frozenset[str], sub: SubObjective, pack: Pack) -> float:
+    """How much of what a part asks is among the stems."""
+    asked = telling_stems(_asks(sub), pack)
+    return len(asked & said) / len(asked) if asked else 0.0
+
+
+def _asks(sub: SubObjective) -> str:
+    return sub.effective or sub.query
 
 
 def web_needs(
