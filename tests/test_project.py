@@ -34,7 +34,13 @@ USED_OTHERWISE = {
     "lxml-html-clean": "trafilatura needs it, and older pips don't install it with lxml",
 }
 #: imported by their own name, but chosen and pinned by the package that they are a part of
-PARTS = {"pydantic_core": "pydantic", "starlette": "fastapi", "anyio": "fastapi", "click": "typer"}
+PARTS = {
+    "pydantic_core": "pydantic",
+    "starlette": "fastapi",
+    "anyio": "fastapi",
+    "click": "typer",
+    "aiohttp": "aiogram",
+}
 
 
 def requirements(*, without: frozenset[str] = ALL_EXTRAS) -> list[Requirement]:

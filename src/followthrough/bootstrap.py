@@ -15,9 +15,11 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
+from followthrough.adapters.chat_store.sql import SqlChatStore
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
@@ -43,6 +45,7 @@ from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, WorkerId
 from followthrough.domain.pack import Pack
 from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
+from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.document_store import DocumentStore
@@ -60,6 +63,9 @@ from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
+
+if TYPE_CHECKING:
+    from followthrough.channels.telegram.start import TelegramBot
 
 _log = logging.getLogger(__name__)
 
@@ -84,6 +90,7 @@ class Parts:
     handoffs: HandoffStore
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
+    chats: ChatStore | None = None
     database: Database | None = None
 
     async def aclose(self) -> None:
@@ -123,7 +130,8 @@ class Followthrough:
         self.index = parts.index
         self.embedder = parts.embedder
         self.owner: OwnerId = LOCAL_OWNER
-        worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
+        self._parts = parts
+        self._worker = worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
         self.library = Library(
             documents=parts.documents,
             index=parts.index,
@@ -224,6 +232,26 @@ class Followthrough:
             people=self.people,
         )
 
+    @asynccontextmanager
+    async def telegram(self, bot: TelegramBot) -> AsyncGenerator[None]:
+        """Serves the bot meanwhile.
+
+        Raises:
+            ConfigurationError: the parts have no store for chats.
+        """
+        if self._parts.chats is None:
+            raise ConfigurationError("There is no store for chats.", fix="Give one in the parts.")
+        async with bot.serving(
+            turns=self.turns,
+            library=self.library,
+            threads=self.threads,
+            chats=self._parts.chats,
+            clock=self.clock,
+            pack=self._parts.packs[self.settings.pack],
+            worker=self._worker,
+        ):
+            yield
+
     async def create_thread(
         self,
         *,
@@ -270,14 +298,40 @@ class Followthrough:
 
 
 def application(settings: Settings) -> FastAPI:
-    """The server as an ASGI application. Connects when it starts, not before."""
+    """The server as an ASGI application. Connects when it starts, not before.
+
+    Raises:
+        ConfigurationError: a setting of the Telegram bot is wrong, or its library is not installed.
+    """
+    bot = telegram_bot(settings)
 
     @asynccontextmanager
     async def open_services() -> AsyncGenerator[Services]:
-        async with Followthrough.open(settings) as system:
+        async with Followthrough.open(settings) as system, AsyncExitStack() as stack:
+            if bot is not None:
+                await stack.enter_async_context(system.telegram(bot))
             yield system.services
 
-    return create_app(settings, open_services)
+    return create_app(settings, open_services, more=() if bot is None or bot.router is None else (bot.router,))
+
+
+def telegram_bot(settings: Settings) -> TelegramBot | None:
+    """The bot that the settings name; None where it is switched off.
+
+    Raises:
+        ConfigurationError: a setting is missing or wrong, or the library is not installed.
+    """
+    if not settings.telegram:
+        return None
+    try:
+        from followthrough.channels.telegram.start import TelegramBot  # noqa: PLC0415 - an extra that may be missing
+    except ModuleNotFoundError as error:
+        raise ConfigurationError(
+            f"The Telegram bot needs {error.name}, which is not installed.",
+            fix="Install the extra: pip install 'followthrough[telegram]'.",
+            field="telegram",
+        ) from None
+    return TelegramBot(settings)
 
 
 def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Parts:
@@ -303,6 +357,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         ids=OrderedIds(),
         packs=load_packs(settings),
         search=build_search(settings),
+        chats=SqlChatStore(database),
         database=database,
     )
 

@@ -19,6 +19,7 @@
         ├── IndexUnavailable     503  index_unavailable
         ├── EmbedderUnavailable  503  embedder_unavailable
         ├── WebSearchUnavailable 503  web_search_unavailable
+        ├── ChannelUnavailable   503  channel_unavailable
         └── VersionConflict      409  version_conflict
 
 Expected outcomes (nothing found, a file that can't be read during a folder ingest) are values, not errors.
@@ -158,3 +159,9 @@ class VersionConflict(DependencyError):
     """Another writer changed the thread first; the caller loads it again and retries."""
 
     code = "version_conflict"
+
+
+class ChannelUnavailable(DependencyError):
+    """A chat network did not answer or refused to for now."""
+
+    code = "channel_unavailable"

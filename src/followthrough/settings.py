@@ -82,6 +82,22 @@ class Settings(BaseSettings):
     handoff_wait_minutes: float = Field(
         default=15.0, gt=0, description="How long a person is waited for before the assistant goes on."
     )
+    telegram: bool = Field(default=False, description="Whether the server answers as a Telegram bot.")
+    telegram_token: SecretStr | None = Field(default=None, description="The bot's token, from @BotFather.")
+    telegram_api_url: str | None = Field(
+        default=None, description="Address of a Bot API server of your own; Telegram's when empty."
+    )
+    telegram_webhook_url: str | None = Field(
+        default=None,
+        description="Public https address that Telegram posts updates to; empty: they are fetched by long polling.",
+    )
+    telegram_webhook_secret: SecretStr | None = Field(
+        default=None, description="What Telegram sends along with each post; made from the token when empty."
+    )
+    telegram_allowed: Annotated[tuple[int, ...], NoDecode] = Field(
+        default=(),
+        description="Numbers of the chats and users that the bot answers, comma-separated; empty: everyone.",
+    )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
     sqlite_synchronous: str = Field(
@@ -92,7 +108,14 @@ class Settings(BaseSettings):
 
     #: what ``describe`` masks
     secret_fields: ClassVar[frozenset[str]] = frozenset(
-        {"database_url", "web_search_url", "handoff_webhook_url", "handoff_webhook_secret"}
+        {
+            "database_url",
+            "web_search_url",
+            "handoff_webhook_url",
+            "handoff_webhook_secret",
+            "telegram_token",
+            "telegram_webhook_secret",
+        }
     )
 
     @field_validator("allowed_hosts", mode="before")
@@ -105,6 +128,18 @@ class Settings(BaseSettings):
     def _web_address(cls, value: SecretStr | None) -> SecretStr | None:
         if value is not None and not re.fullmatch(r"https?://[^/\s?#]+\S*", value.get_secret_value()):
             raise ValueError("must be an http or https address")
+        return value
+
+    @field_validator("telegram_allowed", mode="before")
+    @classmethod
+    def _split_numbers(cls, value: object) -> object:
+        return tuple(n.strip() for n in value.split(",") if n.strip()) if isinstance(value, str) else value
+
+    @field_validator("telegram_webhook_secret")
+    @classmethod
+    def _fit_secret(cls, value: SecretStr | None) -> SecretStr | None:
+        if value is not None and not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value()):
+            raise ValueError("must be 1 to 256 letters, digits, _ or -")
         return value
 
     @field_validator("sqlite_synchronous")
@@ -283,8 +318,8 @@ def export(settings: Settings) -> None:
     for name, value in changed.items():
         if isinstance(value, SecretStr):
             text = value.get_secret_value()
-        elif name == "allowed_hosts":
-            text = ",".join(settings.allowed_hosts)
+        elif isinstance(value, tuple):
+            text = ",".join(str(one) for one in cast("tuple[object, ...]", value))
         else:
             text = str(value)
         os.environ[f"{PREFIX}{name.upper()}"] = text  # noqa: TID251 - settings.py owns the environment

@@ -234,6 +234,32 @@ class Tuning:
         2**20, "bytes", 0, 2**31, "larger files are indexed in the background, so the caller need not wait"
     )
 
+    # Telegram
+    telegram_poll_s: int = _number(
+        25, "seconds", 0, 50, "one request waits so long for news; fewer requests, no delay"
+    )
+    telegram_look_s: float = _number(
+        0.5, "seconds", 0.01, 60, "how soon the worker that serves the bot sees what another one received"
+    )
+    telegram_edit_s: float = _number(
+        1.5,
+        "seconds",
+        0.0,
+        60,
+        "between changes of an answer that grows; Telegram allows about one a second in a chat",
+    )
+    telegram_group_edit_s: float = _number(4.0, "seconds", 0.0, 60, "in groups Telegram allows 20 messages a minute")
+    telegram_typing_s: float = _number(4.5, "seconds", 0.1, 5, "Telegram shows that someone types for five seconds")
+    telegram_retry_s: float = _number(1.0, "seconds", 0.01, 60, "wait after a failed request; doubles each time")
+    telegram_retry_max_s: float = _number(60.0, "seconds", 0.01, 3_600, "the longest wait between two tries")
+    telegram_give_up_s: float = _number(
+        86_400.0, "seconds", 1, 10**7, "an answer that could not be sent for so long is left; the thread has it"
+    )
+    telegram_file_max_bytes: int = _number(
+        20 * 2**20, "bytes", 1, 2**31, "Telegram's own server gives bots files up to 20 MB; a local one gives larger"
+    )
+    telegram_recents: int = _number(10, "questions", 1, 100, "fit one screen of a phone")
+
     def check(self) -> list[str]:
         """One line for each value that is out of its range; empty when all are in range."""
         faults: list[str] = []

@@ -162,3 +162,24 @@ SEEDS["0002"] = {
         }
     ],
 }
+SEEDS["0003"] = {
+    **SEEDS["0002"],
+    "chat_threads": [{"channel": "telegram:1", "address": "7/5", "thread_id": "t-1"}],
+    "exchanges": [
+        {
+            "channel": "telegram:1",
+            "key": "m:7:9",
+            "address": "7/5",
+            "sequence": 2**40,
+            "received_at": NOON,
+            "state": "taken",
+            "payload": None,
+            "thread_id": "t-1",
+            "turn_id": "t-1/1",
+            "notices": '["one"]',
+            "sent": "[11]",
+            "chosen_by": "c:1",
+        }
+    ],
+    "channel_leases": [{"channel": "telegram:1", "worker": "w-1", "until": NOON}],
+}

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
 from tests.contracts.seeds import SEEDS
 from tests.databases import OpenDatabase, opener_of
 
+from followthrough.adapters.chat_store.sql import SqlChatStore
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import (
     SchemaStatus,
@@ -146,6 +147,8 @@ async def _reads_as_meant(database: Database) -> None:
     for handoff in await SqlHandoffStore(database).list():
         assert handoff.handoff.summary.pairs == (("Which version?", "12"), ("What do you see?", None))
         assert (handoff.state, handoff.delivery.error) == (HandoffState.TAKEN, "answered 500")
+    exchange = await SqlChatStore(database).get("telegram:1", "m:7:9")
+    assert exchange is None or (exchange.notices, exchange.sent) == (("one",), (11,))
 
 
 async def test_processes_that_upgrade_at_once_wait_for_each_other(new_url: str) -> None:

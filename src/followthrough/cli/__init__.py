@@ -106,11 +106,15 @@ def serve(
     host: Annotated[str | None, typer.Option(help="Address to bind to.")] = None,
     port: Annotated[int | None, typer.Option(help="Port to bind to; 0 takes a free one.")] = None,
     workers: Annotated[int | None, typer.Option(help="Server processes.")] = None,
+    telegram: Annotated[
+        bool, typer.Option("--telegram", help="Answer as a Telegram bot too; its token is a setting.")
+    ] = False,
 ) -> None:
     """Start the server from the settings."""
     from followthrough.cli.server import run_server
 
-    run_server(_settings(serving=True, host=host, port=port, workers=workers))
+    settings = _settings(serving=True, host=host, port=port, workers=workers, telegram=telegram or None)
+    run_server(settings)
 
 
 @app.command()

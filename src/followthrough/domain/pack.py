@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from followthrough.domain.chat import Chat
 from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
@@ -373,6 +374,7 @@ class Pack:
     texts: Texts
     asks: Asks
     pursuit: Pursuit
+    chat: Chat
     phrases: Phrases
     persons: Persons
     private: Private

@@ -199,3 +199,48 @@ api_keys = Table(
     Column("revoked_at", UtcTime),
     UniqueConstraint("key_hash", name="uq_api_keys_key_hash"),
 )
+
+chat_threads = Table(
+    "chat_threads",
+    metadata,
+    Column("channel", KEY, primary_key=True),
+    Column("address", KEY, primary_key=True),
+    Column("thread_id", KEY, ForeignKey("threads.id", ondelete="CASCADE"), nullable=False),
+    Index("ix_chat_threads_thread_id", "thread_id"),
+)
+
+exchanges = Table(
+    "exchanges",
+    metadata,
+    Column("channel", KEY, primary_key=True),
+    Column("key", KEY, primary_key=True),
+    Column("address", KEY, nullable=False),
+    Column("sequence", BigInteger, nullable=False),
+    Column("received_at", UtcTime, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("payload", Text),
+    Column("thread_id", KEY, ForeignKey("threads.id", ondelete="CASCADE")),
+    Column("turn_id", KEY),
+    Column("notices", Text, nullable=False),
+    Column("sent", Text, nullable=False),
+    Column("chosen_by", KEY),
+    Index("ix_exchanges_thread_id", "thread_id"),
+)
+_is_open = exchanges.c.state != "done"
+Index(
+    "ix_exchanges_open",
+    exchanges.c.channel,
+    exchanges.c.address,
+    exchanges.c.received_at,
+    exchanges.c.sequence,
+    sqlite_where=_is_open,
+    postgresql_where=_is_open,
+)
+
+channel_leases = Table(
+    "channel_leases",
+    metadata,
+    Column("channel", KEY, primary_key=True),
+    Column("worker", KEY, nullable=False),
+    Column("until", UtcTime, nullable=False),
+)

@@ -26,6 +26,7 @@ from followthrough.adapters.pack.nodes import (
     text_of,
 )
 from followthrough.adapters.pack.slots_yaml import read_slots
+from followthrough.domain.chat import Chat
 from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
@@ -42,6 +43,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Texts,
     Asks,
     Pursuit,
+    Chat,
     Phrases,
     Asking,
     Joining,
@@ -55,6 +57,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Persons,
     Private,
 )
+_SPOKEN = frozenset({Texts, Asks, Chat})
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"
 
@@ -190,7 +193,7 @@ def _shape(node: yaml.Node, path: Path) -> str:
 
 def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int) -> None:
     """A text has exactly the places to fill in that its field names."""
-    if section not in (Texts, Asks):
+    if section not in _SPOKEN:
         return
     wanted = frozenset(_fills(section)[key])
     try:

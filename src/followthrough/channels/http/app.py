@@ -6,14 +6,15 @@ then its route. Nothing here names an adapter; ``bootstrap`` hands the services 
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
+from fastapi.routing import APIRoute
 from starlette.routing import compile_path
 
 from followthrough.channels.http import documents, handoffs, health, messages, threads
@@ -37,15 +38,22 @@ _JSON_ROOM_BYTES = 64 * 1024
 _UPLOAD_ROOM_BYTES = 2**20
 
 
-def create_app(settings: Settings, open_services: OpenServices, *, page: Path = FOLDER) -> FastAPI:
+def create_app(
+    settings: Settings, open_services: OpenServices, *, page: Path = FOLDER, more: Iterable[APIRouter] = ()
+) -> FastAPI:
     """The application.
 
     Args:
         settings: names, bounds and rates.
         open_services: entered when the server starts, left when it ends.
         page: folder of the page's files.
+        more: routes of other channels, which see for themselves who may call them.
     """
     app = _routes()
+    own: set[str] = set()
+    for router in more:
+        app.include_router(router)
+        own |= {route.path for route in router.routes if isinstance(route, APIRoute)}
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
@@ -62,7 +70,7 @@ def create_app(settings: Settings, open_services: OpenServices, *, page: Path = 
     policy = AccessPolicy(bound_host=settings.host, allowed_hosts=settings.allowed_hosts)
     # the layer added last is the outermost
     app.add_middleware(BodyBounds, bound=_bound(tuning), idle_s=tuning.body_idle_s)
-    app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute))
+    app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute), open_paths=frozenset(own))
     app.add_middleware(Observed, metrics=app.state.metrics)
     return app
 

@@ -24,16 +24,26 @@ def needs_key(path: str) -> bool:
 
 
 class Gate:
-    """Lets a request pass or answers it with a problem."""
+    """Lets a request pass or answers it with a problem.
 
-    def __init__(self, app: ASGIApp, *, policy: AccessPolicy, limiter: RateLimiter) -> None:
+    Args:
+        app: what comes after.
+        policy: the names that are answered to.
+        limiter: counts requests.
+        open_paths: paths of other channels, which see for themselves who may call them, under whatever host name.
+    """
+
+    def __init__(
+        self, app: ASGIApp, *, policy: AccessPolicy, limiter: RateLimiter, open_paths: frozenset[str] = frozenset()
+    ) -> None:
         self._app = app
+        self._open_paths = open_paths
         self._policy = policy
         self._limiter = limiter
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Checks a request; everything else passes."""
-        if scope["type"] == "http":
+        if scope["type"] == "http" and scope["path"] not in self._open_paths:
             try:
                 await self._check(scope)
             except FollowthroughError as error:

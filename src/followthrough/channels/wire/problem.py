@@ -27,6 +27,7 @@ KINDS: dict[str, tuple[int, str]] = {
     "index_unavailable": (503, "The passage index is not available"),
     "embedder_unavailable": (503, "The embedding model is not available"),
     "web_search_unavailable": (503, "The web search is not available"),
+    "channel_unavailable": (503, "A chat network is not available"),
     "dependency_error": (503, "Something the server relies on failed"),
     "configuration": (500, "The server is not set up right"),
     "internal": (500, "The server failed"),

@@ -1,0 +1,80 @@
+"""What a bot in a chat network says by itself, as a pack words it: commands, files, messages it can't take."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+def _fills(*names: str) -> str:
+    """A text with places to fill in: exactly these names, each at least once."""
+    return field(metadata={"fills": names})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat:
+    """``{name}`` marks what is filled in.
+
+    Attributes:
+        welcome: answer to the first contact.
+        help: what the bot can do, command by command.
+        command_new: one line for the network's menu of commands; the same for the other three.
+        started_over: a new conversation has begun.
+        stop_phrase: what "stop" means to a conversation in which nothing runs.
+        nothing_to_stop: there was no conversation to stop.
+        recents_title: the line above past questions.
+        recents_line: one past question.
+        recents_none: there is none.
+        resolved: status of a question that is answered; the other statuses likewise.
+        running: status of a question that is being answered.
+        edited: a message was changed after it was sent.
+        unsupported: a message of a kind that can't be read.
+        not_here: the bot does not answer in this chat.
+        file_received: a file can be asked about now.
+        file_too_large: a file is larger than can be taken.
+        file_failed: a file can't be read.
+        file_lost: the network did not give the file.
+        not_taken: a message was refused.
+        failed: something went wrong with a message.
+        option_gone: a button of a question that is no longer open was pressed.
+        option_taken: a button was pressed after another of the same question.
+        option_chosen: what a question's buttons become.
+        stopped: stands where an answer was stopped.
+        more_follows: stands at the end of an answer that is still being written.
+        sources: the line above the sources.
+        page: a page number in a source.
+    """
+
+    welcome: str
+    help: str
+    command_new: str
+    command_stop: str
+    command_recents: str
+    command_help: str
+    started_over: str
+    stop_phrase: str
+    nothing_to_stop: str
+    recents_title: str
+    recents_line: str = _fills("question", "status")
+    recents_none: str
+    resolved: str
+    need_info: str
+    unable: str
+    user_ended: str
+    incomplete: str
+    running: str
+    edited: str
+    unsupported: str
+    not_here: str = _fills("chat")
+    file_received: str = _fills("name")
+    file_too_large: str = _fills("name", "megabytes")
+    file_failed: str = _fills("name", "reason")
+    file_lost: str = _fills("name")
+    not_taken: str = _fills("reason")
+    failed: str
+    option_gone: str
+    option_taken: str
+    option_chosen: str = _fills("label")
+    stopped: str
+    more_follows: str
+    sources: str
+    page: str = _fills("page")

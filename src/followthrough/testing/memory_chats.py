@@ -1,0 +1,113 @@
+"""Chats and exchanges in memory; held to the same contract as the databases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from followthrough.domain.ids import ThreadId, WorkerId
+from followthrough.errors import NotFound
+from followthrough.ports.chat_store import Exchange, ExchangeState
+from followthrough.ports.thread_store import ThreadStore
+from followthrough.rules.storable import require_key
+
+
+class MemoryChats:
+    """A ``ChatStore`` whose threads live in the given store; what belongs to a deleted thread goes with it."""
+
+    def __init__(self, threads: ThreadStore) -> None:
+        self._threads = threads
+        self._links: dict[tuple[str, str], ThreadId] = {}
+        self._exchanges: dict[tuple[str, str], Exchange] = {}
+        self._chosen: dict[tuple[str, str], str] = {}
+        self._leases: dict[str, tuple[WorkerId, datetime]] = {}
+
+    async def thread_of(self, channel: str, address: str) -> ThreadId | None:
+        """See ``ChatStore.thread_of``."""
+        found = self._links.get((channel, address))
+        return found if found is not None and await self._threads.get(found) is not None else None
+
+    async def link(self, channel: str, address: str, thread_id: ThreadId) -> None:
+        """See ``ChatStore.link``."""
+        require_key(channel, "channel")
+        require_key(address, "address")
+        if await self._threads.get(thread_id) is None:
+            raise NotFound("There is no conversation with this id.", fix="Check the id.")
+        self._links[channel, address] = thread_id
+
+    async def move(self, channel: str, address: str, new_address: str) -> None:
+        """See ``ChatStore.move``."""
+        require_key(new_address, "address")
+        if address == new_address:
+            return
+        found = self._links.pop((channel, address), None)
+        if found is not None:
+            self._links.setdefault((channel, new_address), found)
+        for place, exchange in self._exchanges.items():
+            if place[0] == channel and exchange.address == address:
+                self._exchanges[place] = replace(exchange, address=new_address)
+
+    async def receive(self, exchanges: Sequence[Exchange]) -> list[Exchange]:
+        """See ``ChatStore.receive``."""
+        for exchange in exchanges:
+            require_key(exchange.channel, "channel")
+            require_key(exchange.key, "key")
+            require_key(exchange.address, "address")
+        new: list[Exchange] = []
+        for exchange in exchanges:
+            if (exchange.channel, exchange.key) not in self._exchanges:
+                self._exchanges[exchange.channel, exchange.key] = exchange
+                new.append(exchange)
+        return new
+
+    async def get(self, channel: str, key: str) -> Exchange | None:
+        """See ``ChatStore.get``."""
+        return next((e for e in await self._kept(channel) if e.key == key), None)
+
+    async def waiting(self, channel: str, *, limit: int = 100) -> list[str]:
+        """See ``ChatStore.waiting``."""
+        first: dict[str, datetime] = {}
+        for exchange in await self._kept(channel):
+            if exchange.state is not ExchangeState.DONE:
+                since = first.get(exchange.address, exchange.received_at)
+                first[exchange.address] = min(since, exchange.received_at)
+        return sorted(first, key=lambda address: (first[address], address))[:limit]
+
+    async def next(self, channel: str, address: str, state: ExchangeState) -> Exchange | None:
+        """See ``ChatStore.next``."""
+        found = [e for e in await self._kept(channel) if e.address == address and e.state is state]
+        return min(found, key=lambda e: (e.received_at, e.sequence, e.key), default=None)
+
+    async def put(self, exchange: Exchange) -> None:
+        """See ``ChatStore.put``."""
+        if (exchange.channel, exchange.key) in self._exchanges:
+            self._exchanges[exchange.channel, exchange.key] = exchange
+
+    async def choose(self, channel: str, key: str, chosen_by: str) -> str | None:
+        """See ``ChatStore.choose``."""
+        require_key(chosen_by, "key")
+        if (channel, key) not in self._exchanges:
+            return None
+        return self._chosen.setdefault((channel, key), chosen_by)
+
+    async def acquire(self, channel: str, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
+        """See ``ChatStore.acquire``."""
+        require_key(channel, "channel")
+        holder, over = self._leases.get(channel, (worker, now))
+        if holder != worker and over > now:
+            return False
+        self._leases[channel] = (worker, until)
+        return True
+
+    async def release(self, channel: str, worker: WorkerId) -> None:
+        """See ``ChatStore.release``."""
+        if self._leases.get(channel, (None, None))[0] == worker:
+            del self._leases[channel]
+
+    async def _kept(self, channel: str) -> list[Exchange]:
+        """The channel's exchanges, without those of deleted threads."""
+        for place, exchange in list(self._exchanges.items()):
+            if exchange.thread_id is not None and await self._threads.get(exchange.thread_id) is None:
+                del self._exchanges[place]
+        return [e for (name, _), e in self._exchanges.items() if name == channel]
