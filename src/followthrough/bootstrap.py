@@ -12,7 +12,7 @@ import logging
 import os
 import socket
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +36,7 @@ from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.adapters.webhook.http import HttpWebhook
+from followthrough.channels import telegram
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -232,16 +233,15 @@ class Followthrough:
             people=self.people,
         )
 
-    @asynccontextmanager
-    async def telegram(self, bot: TelegramBot) -> AsyncGenerator[None]:
-        """Serves the bot meanwhile.
+    def telegram(self, bot: TelegramBot) -> AbstractAsyncContextManager[None]:
+        """Serves the bot while it is entered.
 
         Raises:
             ConfigurationError: the parts have no store for chats.
         """
         if self._parts.chats is None:
             raise ConfigurationError("There is no store for chats.", fix="Give one in the parts.")
-        async with bot.serving(
+        return bot.serving(
             turns=self.turns,
             library=self.library,
             threads=self.threads,
@@ -249,8 +249,7 @@ class Followthrough:
             clock=self.clock,
             pack=self._parts.packs[self.settings.pack],
             worker=self._worker,
-        ):
-            yield
+        )
 
     async def create_thread(
         self,
@@ -303,7 +302,7 @@ def application(settings: Settings) -> FastAPI:
     Raises:
         ConfigurationError: a setting of the Telegram bot is wrong, or its library is not installed.
     """
-    bot = telegram_bot(settings)
+    bot = telegram.bot_of(settings)
 
     @asynccontextmanager
     async def open_services() -> AsyncGenerator[Services]:
@@ -313,25 +312,6 @@ def application(settings: Settings) -> FastAPI:
             yield system.services
 
     return create_app(settings, open_services, more=() if bot is None or bot.router is None else (bot.router,))
-
-
-def telegram_bot(settings: Settings) -> TelegramBot | None:
-    """The bot that the settings name; None where it is switched off.
-
-    Raises:
-        ConfigurationError: a setting is missing or wrong, or the library is not installed.
-    """
-    if not settings.telegram:
-        return None
-    try:
-        from followthrough.channels.telegram.start import TelegramBot  # noqa: PLC0415 - an extra that may be missing
-    except ModuleNotFoundError as error:
-        raise ConfigurationError(
-            f"The Telegram bot needs {error.name}, which is not installed.",
-            fix="Install the extra: pip install 'followthrough[telegram]'.",
-            field="telegram",
-        ) from None
-    return TelegramBot(settings)
 
 
 def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Parts:

@@ -13,8 +13,9 @@ import uvicorn
 from fastapi import FastAPI
 from uvicorn.supervisors import Multiprocess
 
-from followthrough.bootstrap import Followthrough, application, telegram_bot
+from followthrough.bootstrap import Followthrough, application
 from followthrough.channels.http.access import check_bind
+from followthrough.channels.telegram import bot_of
 from followthrough.errors import ConfigurationError
 from followthrough.settings import Settings, export
 
@@ -61,7 +62,7 @@ def _config(settings: Settings, app: FastAPI | str, *, factory: bool = False) ->
 
 async def _prepare(settings: Settings) -> None:
     """Everything that must hold before workers start: a current schema, a key where others can reach us, a token."""
-    bot = telegram_bot(settings)
+    bot = bot_of(settings)
     async with Followthrough.open(settings, background=False) as system:
         check_bind(settings.host, any_key=await system.keys.any_active())
     if bot is not None:

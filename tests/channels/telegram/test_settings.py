@@ -11,7 +11,7 @@ import pytest
 from aiogram import exceptions
 from tests.channels.telegram.bot_api import TOKEN, BotApi
 
-from followthrough.bootstrap import telegram_bot
+from followthrough.channels.telegram import bot_of
 from followthrough.channels.telegram.api import KINDS, Kind, kind_of
 from followthrough.errors import ConfigurationError
 from followthrough.settings import describe, load, only
@@ -19,12 +19,13 @@ from followthrough.settings import describe, load, only
 WITHOUT_AIOGRAM = """
 import sys
 sys.modules["aiogram"] = None
-from followthrough.bootstrap import application, telegram_bot
+from followthrough.bootstrap import application
+from followthrough.channels.telegram import bot_of
 from followthrough.errors import ConfigurationError
 from followthrough.settings import only
 application(only())
 try:
-    telegram_bot(only(telegram=True, telegram_token="1:A"))
+    bot_of(only(telegram=True, telegram_token="1:A"))
 except ConfigurationError as error:
     print(error)
 """
@@ -56,7 +57,7 @@ async def test_a_wrong_setting_is_one_plain_line(settings: dict[str, str], fault
 
 
 async def _check(**settings: str) -> str | None:
-    bot = telegram_bot(only(telegram=True, **settings))
+    bot = bot_of(only(telegram=True, **settings))
     assert bot is not None
     return await bot.check()
 
@@ -70,7 +71,7 @@ async def test_a_token_that_telegram_does_not_know_is_told_at_the_start() -> Non
 
 
 def test_without_the_switch_there_is_no_bot() -> None:
-    assert telegram_bot(only(telegram_token=TOKEN)) is None
+    assert bot_of(only(telegram_token=TOKEN)) is None
 
 
 def test_secrets_are_masked_and_numbers_are_split(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -150,6 +150,20 @@ class Courier:
                     raise ChatMoved(result.chat_id)
                 return result
 
+    async def whole(self, work: Coroutine[object, object, None]) -> None:
+        """Does the work to its end, for the grace time even when this process is ending.
+
+        A message that was sent and not noted would be sent again after the next start.
+        """
+        task = asyncio.create_task(work)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            await asyncio.wait({task}, timeout=self.tuning.shutdown_grace_s)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            raise
+
 
 class _Sheet:
     """The messages of one exchange in its chat: those sent, and what each shows."""
@@ -170,7 +184,7 @@ class _Sheet:
             if place < len(self.exchange.sent):
                 await self._change(place, piece)
             else:
-                await self._note(place, await self._send(piece, reply=place == 0))
+                await self._courier.whole(self._send_noted(place, piece, reply=place == 0))
             self._shown[place] = piece
 
     async def drop_rest(self) -> None:
@@ -186,7 +200,10 @@ class _Sheet:
         api, target, message_id = self._courier.api, self.target, self.exchange.sent[place]
         refusal = await self._courier.insist(lambda: api.edit(target, message_id, piece), self.exchange)
         if isinstance(refusal, Refused):  # the message was deleted, or is too old to be changed
-            await self._note(place, await self._send(piece, reply=False))
+            await self._courier.whole(self._send_noted(place, piece, reply=False))
+
+    async def _send_noted(self, place: int, piece: Piece, *, reply: bool) -> None:
+        await self._note(place, await self._send(piece, reply=reply))
 
     async def _send(self, piece: Piece, *, reply: bool) -> int:
         api = self._courier.api
