@@ -12,10 +12,9 @@ import logging
 import os
 import socket
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 
@@ -64,9 +63,6 @@ from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
-
-if TYPE_CHECKING:
-    from followthrough.channels.telegram.start import TelegramBot
 
 _log = logging.getLogger(__name__)
 
@@ -118,21 +114,21 @@ class Followthrough:
         keys: API keys.
         handoffs: conversations that were passed to a person.
         people: a person takes a thread, speaks in it, gives it back.
+        parts: what it is made of.
+        worker: this process's name among all workers.
         owner: who owns what is created here without a key.
     """
 
     def __init__(self, settings: Settings, parts: Parts) -> None:
-        self.settings = settings
-        self.clock = parts.clock
-        self.ids = parts.ids
+        self.settings, self.parts = settings, parts
+        self.clock, self.ids = parts.clock, parts.ids
         self.threads = parts.threads
         self.documents = parts.documents
         self.keys = parts.keys
         self.index = parts.index
         self.embedder = parts.embedder
         self.owner: OwnerId = LOCAL_OWNER
-        self._parts = parts
-        self._worker = worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
+        self.worker = worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
         self.library = Library(
             documents=parts.documents,
             index=parts.index,
@@ -233,24 +229,6 @@ class Followthrough:
             people=self.people,
         )
 
-    def telegram(self, bot: TelegramBot) -> AbstractAsyncContextManager[None]:
-        """Serves the bot while it is entered.
-
-        Raises:
-            ConfigurationError: the parts have no store for chats.
-        """
-        if self._parts.chats is None:
-            raise ConfigurationError("There is no store for chats.", fix="Give one in the parts.")
-        return bot.serving(
-            turns=self.turns,
-            library=self.library,
-            threads=self.threads,
-            chats=self._parts.chats,
-            clock=self.clock,
-            pack=self._parts.packs[self.settings.pack],
-            worker=self._worker,
-        )
-
     async def create_thread(
         self,
         *,
@@ -306,12 +284,10 @@ def application(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def open_services() -> AsyncGenerator[Services]:
-        async with Followthrough.open(settings) as system, AsyncExitStack() as stack:
-            if bot is not None:
-                await stack.enter_async_context(system.telegram(bot))
+        async with Followthrough.open(settings) as system, telegram.serving(bot, system):
             yield system.services
 
-    return create_app(settings, open_services, more=() if bot is None or bot.router is None else (bot.router,))
+    return create_app(settings, open_services, more=telegram.routes_of(bot))
 
 
 def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Parts:
@@ -321,7 +297,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         ConfigurationError: a setting names something that does not exist, or the data folder can't be made.
     """
     database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous, tuning=settings.tuning)
-    _make_data_dir(settings)
+    settings.make_data_dir()
     reader = Reader(settings.tuning)
     return Parts(
         threads=SqlThreadStore(database),
@@ -397,7 +373,7 @@ def check_pack(name_or_path: str) -> Pack | list[str]:
 
 async def migrate(settings: Settings) -> tuple[str | None, str]:
     """Brings the schema up to date; returns the revision before (None: there was none) and the one now."""
-    _make_data_dir(settings)
+    settings.make_data_dir()
     database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous)
     try:
         before = await upgrade(database)
@@ -416,14 +392,3 @@ async def _ready(database: Database, settings: Settings) -> None:
     if settings.database_url is None and not (await schema_status(settings.sqlalchemy_url)).is_current:
         await upgrade(database)
     await require_current(database)
-
-
-def _make_data_dir(settings: Settings) -> None:
-    try:
-        settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except OSError as error:
-        raise ConfigurationError(
-            f"The data folder {settings.data_dir} can't be made: {(error.strerror or 'unknown reason').lower()}.",
-            fix="Set FOLLOWTHROUGH_DATA_DIR to a folder that can be written to.",
-            field="data_dir",
-        ) from None

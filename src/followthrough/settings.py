@@ -204,6 +204,21 @@ class Settings(BaseSettings):
         """Where the passage index is: a folder or an object-store URI."""
         return self.index_uri or str(self.data_dir / "index")
 
+    def make_data_dir(self) -> None:
+        """Makes the data folder, for its owner's eyes only; one that is there is left as it is.
+
+        Raises:
+            ConfigurationError: it can't be made.
+        """
+        try:
+            self.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise ConfigurationError(
+                f"The data folder {self.data_dir} can't be made: {(error.strerror or 'unknown reason').lower()}.",
+                fix="Set FOLLOWTHROUGH_DATA_DIR to a folder that can be written to.",
+                field="data_dir",
+            ) from None
+
 
 class _OptionsOnly(Settings):
     """Settings that neither file nor environment can change."""

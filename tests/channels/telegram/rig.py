@@ -13,6 +13,7 @@ from tests.channels.http.rig import FEES, QUESTION, HeldIndex
 from tests.channels.telegram.bot_api import TOKEN, BotApi
 
 from followthrough.bootstrap import Followthrough, build_parts
+from followthrough.channels import telegram
 from followthrough.channels.telegram.start import TelegramBot
 from followthrough.ports.chat_store import ExchangeState
 from followthrough.settings import Settings, only
@@ -79,7 +80,7 @@ class Rig:
                 Followthrough.open(self.settings, parts=parts, background=False)
             )
             bot = TelegramBot(self.settings, sleep=self.sleep)
-            await stack.enter_async_context(self.system.telegram(bot))
+            await stack.enter_async_context(telegram.serving(bot, self.system))
             yield self
             self.index.go.set()
 
@@ -91,14 +92,14 @@ class Rig:
 
     async def taken(self, chat: str = "7") -> None:
         """Returns when every message of the chat was taken to its conversation."""
-        assert self.system._parts.chats is not None
+        assert self.system.parts.chats is not None
         async with asyncio.timeout(30):
-            while await self.system._parts.chats.next(CHANNEL, chat, ExchangeState.RECEIVED):  # noqa: ASYNC110 - a store
+            while await self.system.parts.chats.next(CHANNEL, chat, ExchangeState.RECEIVED):  # noqa: ASYNC110 - a store
                 await asyncio.sleep(0.01)
 
     async def idle(self) -> None:
         """Returns when every update that was delivered is done with."""
-        store = self.system._parts.chats
+        store = self.system.parts.chats
         assert store is not None
         async with asyncio.timeout(30):
             while self.api.unconfirmed or await store.waiting(CHANNEL):  # noqa: ASYNC110 - a store has no events

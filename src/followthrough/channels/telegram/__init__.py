@@ -5,13 +5,54 @@ Its library comes with the extra ``telegram``; nothing here needs it before a bo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Protocol
 
+from fastapi import APIRouter
+
+from followthrough.domain.ids import WorkerId
+from followthrough.domain.pack import Pack
 from followthrough.errors import ConfigurationError
+from followthrough.ingest.library import Library
+from followthrough.ports.chat_store import ChatStore
+from followthrough.ports.clock import Clock
+from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
+from followthrough.turn.service import TurnService
 
 if TYPE_CHECKING:
     from followthrough.channels.telegram.start import TelegramBot
+
+
+class Parts(Protocol):
+    """What the bot needs of what the product is made of."""
+
+    @property
+    def chats(self) -> ChatStore | None:
+        """Chats and exchanges; None where the product was put together without."""
+        ...
+
+    @property
+    def packs(self) -> dict[str, Pack]:
+        """The packs by what the settings call them."""
+        ...
+
+
+class System(Protocol):
+    """What the bot needs of the running product."""
+
+    settings: Settings
+    turns: TurnService
+    library: Library
+    threads: ThreadStore
+    clock: Clock
+    worker: WorkerId
+
+    @property
+    def parts(self) -> Parts:
+        """What it is made of."""
+        ...
 
 
 def bot_of(settings: Settings) -> TelegramBot | None:
@@ -31,3 +72,32 @@ def bot_of(settings: Settings) -> TelegramBot | None:
             field="telegram",
         ) from None
     return TelegramBot(settings)
+
+
+def routes_of(bot: TelegramBot | None) -> tuple[APIRouter, ...]:
+    """The routes that the bot needs."""
+    return () if bot is None or bot.router is None else (bot.router,)
+
+
+@asynccontextmanager
+async def serving(bot: TelegramBot | None, system: System) -> AsyncGenerator[None]:
+    """Serves the bot meanwhile, as soon as no other worker does. Without one nothing happens.
+
+    Raises:
+        ConfigurationError: the system has no store for chats.
+    """
+    if bot is None:
+        yield
+        return
+    if system.parts.chats is None:
+        raise ConfigurationError("There is no store for chats.", fix="Give one in the parts.")
+    async with bot.serving(
+        turns=system.turns,
+        library=system.library,
+        threads=system.threads,
+        chats=system.parts.chats,
+        clock=system.clock,
+        pack=system.parts.packs[system.settings.pack],
+        worker=system.worker,
+    ):
+        yield
