@@ -257,11 +257,12 @@ class Followthrough:
         *,
         client_message_id: str | None = None,
         attachments: Sequence[DocumentId] = (),
+        links: Sequence[str] = (),
     ) -> Turn:
         """Sends a message and waits for its turn; the same names as over HTTP.
 
         Raises:
-            InvalidInput: the message is empty.
+            InvalidInput: the message is empty, or a link is no http(s) address.
             TooLarge: it is too long.
             NotFound: there is no such thread.
             StoreUnavailable: it was not kept, or could not be saved yet; send it again with the same
@@ -269,7 +270,7 @@ class Followthrough:
         """
         thread_id = ThreadId(thread_id)
         message = await self.turns.submit(
-            thread_id, text, client_message_id=client_message_id, attachments=attachments
+            thread_id, text, client_message_id=client_message_id, attachments=attachments, links=links
         )
         return turn(await self.turns.result(thread_id, message.turn_id))
 

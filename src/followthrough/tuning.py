@@ -28,6 +28,12 @@ class Tuning:
         20, "words", 1, 1_000, "what is shorter and not announced is a fact or a question, not a text from somewhere"
     )
 
+    links_per_message: int = _number(
+        8, "links", 1, 100, "a person pastes a few; more are a list to be added to the library"
+    )
+    links_wait_s: float = _number(
+        25.0, "seconds", 0.01, 300, "all links of a message are read at once; a page may take 20 by itself"
+    )
     given_name_max_chars: int = _number(
         60, "characters", 10, 500, "of pasted text or a statement: enough to know it again in a list of sources"
     )

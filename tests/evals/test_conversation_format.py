@@ -137,9 +137,7 @@ def test_a_key_of_a_later_version_is_refused_with_its_line(lines: str, key: str)
 @pytest.mark.parametrize(
     ("turn", "key", "line"),
     [
-        ("  - user: hi\n    links: ['https://example.org']\n", "links", 4),
         ("  - user: hi\n  - retry: 1\n", "retry", 4),
-        ("  - links: ['https://example.org']\n", "links", 3),
     ],
 )
 def test_a_turns_key_of_a_later_version_is_refused_with_its_line(turn: str, key: str, line: int) -> None:

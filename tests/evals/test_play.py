@@ -38,7 +38,14 @@ class EchoSystem:
         self.attached.append(attachment)
         return f"doc_{len(self.attached)}"
 
-    async def send(self, text: str, *, attachments: Sequence[str] = (), on_event: OnEvent | None = None) -> TurnJson:
+    async def send(
+        self,
+        text: str,
+        *,
+        attachments: Sequence[str] = (),
+        links: Sequence[str] = (),
+        on_event: OnEvent | None = None,
+    ) -> TurnJson:
         if text == "refuse":
             raise InvalidInput("The message is refused.", fix="Say something else.")
         self.sent.append((text, tuple(attachments)))
@@ -193,9 +200,9 @@ async def test_a_system_that_can_not_be_opened_is_a_failure_before_the_first_tur
 
 
 async def test_a_refused_file_fails_and_the_others_go_on() -> None:
-    results, systems = await play("name: one\nturns: [{user: a, links: []}]\n", "name: two\nturns: [{user: a}]\n")
+    results, systems = await play("name: one\nturns: [{user: a}, {retry: 1}]\n", "name: two\nturns: [{user: a}]\n")
     assert (results.passed, results.failed) == (1, 1)
-    assert [str(r) for r in results.refusals] == ["1.yaml:2: the key 'links' is not in this version"]
+    assert [str(r) for r in results.refusals] == ["1.yaml:2: the key 'retry' is not in this version"]
     assert as_json(results)["conversations"][0] == {  # type: ignore[index,call-overload] # JSON
         "name": "1",
         "file": "1.yaml",
@@ -205,7 +212,7 @@ async def test_a_refused_file_fails_and_the_others_go_on() -> None:
                 "turn": 0,
                 "path": "file",
                 "expected": "a conversation that can be played",
-                "got": "1.yaml:2: the key 'links' is not in this version",
+                "got": "1.yaml:2: the key 'retry' is not in this version",
             }
         ],
     }

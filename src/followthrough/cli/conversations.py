@@ -146,7 +146,14 @@ class ScriptedSystem:
         await self.system.turns.attach(self._thread_id, document_id)
         return document_id
 
-    async def send(self, text: str, *, attachments: Sequence[str] = (), on_event: OnEvent | None = None) -> TurnJson:
+    async def send(
+        self,
+        text: str,
+        *,
+        attachments: Sequence[str] = (),
+        links: Sequence[str] = (),
+        on_event: OnEvent | None = None,
+    ) -> TurnJson:
         """Sends a message and waits for its turn."""
 
         async def observe(event: Event) -> None:
@@ -154,7 +161,11 @@ class ScriptedSystem:
                 await on_event(kind_of(event.body).value)
 
         message = await self.system.turns.submit(
-            self._thread_id, text, attachments=[DocumentId(a) for a in attachments], observe=observe
+            self._thread_id,
+            text,
+            attachments=[DocumentId(a) for a in attachments],
+            links=links,
+            observe=observe,
         )
         record = await self.system.turns.result(self._thread_id, message.turn_id)
         return wire_turn(record).model_dump(mode="json")

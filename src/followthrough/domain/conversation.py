@@ -224,6 +224,8 @@ class Thread:
     ``clarification`` is the loop over a document's questions, running, paused or done; what it says decides whether a
     message is an answer (R3-2). ``document_ids`` are the documents in the thread's own scope, in order of attaching.
     ``tools`` are calls to the web, oldest first: what brought nothing is not called again the same way (F39).
+    ``refused_links`` are links that could not be read, each with why: they are not read again unless the user asks
+    for it (F39).
     ``holder`` is who answers, ``handoff`` the call for a person that is open; a person may take a thread uncalled.
     """
 
@@ -246,6 +248,7 @@ class Thread:
     pending_offer: PendingOffer | None = None
     document_ids: tuple[DocumentId, ...] = ()
     tools: tuple[ToolUse, ...] = ()
+    refused_links: tuple[tuple[str, str], ...] = ()
     turns: int = 0
     session_status: SessionStatus = SessionStatus.ACTIVE
     holder: Holder = Holder.ASSISTANT

@@ -39,6 +39,7 @@ class Given:
         document_id: the document of the thread that it is or became; None for words and for what was not read.
         name: how that document is called.
         refused: why it could not be read, a stable snake_case word; None where it was.
+        known: it could not be read before and was not tried again (F39).
     """
 
     kind: GivenKind
@@ -46,6 +47,7 @@ class Given:
     document_id: DocumentId | None = None
     name: str = ""
     refused: str | None = None
+    known: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -54,6 +54,9 @@ class Texts:
         material_read: stands before what was found with what the user gave: ``names`` was read.
         material_failed: ``name`` that the user gave could not be read or kept.
         material_waits: ``name`` that the user gave is still being read.
+        link_not_found: ``link`` that the user gave is no page; and so on for each reason of ``domain.web``.
+        link_too_many: ``link`` was one too many for one message.
+        link_known: stands behind the reason where a link was not tried again.
         pasted_name: how pasted text is called as a source: its first ``words``.
         from_user: stands below an answer that rests on ``names`` that the user gave.
         user_word: the user's word on ``part`` that nothing else supports.
@@ -109,6 +112,16 @@ class Texts:
     material_read: str = _fills("names")
     material_failed: str = _fills("name")
     material_waits: str = _fills("name")
+    link_not_found: str = _fills("link")
+    link_needs_login: str = _fills("link")
+    link_too_large: str = _fills("link")
+    link_not_text: str = _fills("link")
+    link_blocked_address: str = _fills("link")
+    link_timed_out: str = _fills("link")
+    link_unreachable: str = _fills("link")
+    link_too_many_redirects: str = _fills("link")
+    link_too_many: str = _fills("link")
+    link_known: str
     pasted_name: str = _fills("words")
     from_user: str = _fills("names")
     user_word: str = _fills("part", "said")

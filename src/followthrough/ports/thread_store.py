@@ -50,6 +50,7 @@ class ThreadStore(Protocol):
         client_message_id: str | None,
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
+        links: Sequence[str] = (),
     ) -> Message:
         """Makes a message durable and gives it the thread's next turn index.
 

@@ -9,10 +9,12 @@ asked, with every name, code and number of the question, and shows the kind of v
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from followthrough.domain.ids import DocumentId
+from followthrough.domain.conversation import Thread
+from followthrough.domain.given import Material
+from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
@@ -38,67 +40,85 @@ def answer_all(
     pack: Pack,
     tuning: Tuning,
     *,
-    own: Collection[DocumentId] = (),
+    theirs: Theirs,
 ) -> tuple[PartAnswer, ...]:
     """The answer to each part of the plan, in its order.
 
     Args:
-        plan: how each part was looked for, and the user's word on it.
+        plan: how each part was looked for.
         parts: its parts as they are to be answered; an expanded one in other words too; the best counts.
         retrievals: what was found for each.
         pack: the words to look for.
         tuning: the table of numbers.
-        own: documents that the user gave with this message.
+        theirs: what the user gave.
     """
-    stated = dict(plan.stated)
     found: list[PartAnswer] = []
     for part, angle, retrieval in zip(parts, plan.each_angle, retrievals, strict=True):
-        said = stated.get(part.id, "")
-        answers = (
-            answer_with_given(reading, retrieval, pack, tuning, own=own, stated=said)
-            for reading in readings(part, angle, pack)
-        )
+        answers = (answer_with_given(r, retrieval, theirs, pack, tuning) for r in readings(part, angle, pack))
         found.append(max(answers, key=lambda answer: (answer.complete, bool(answer.extracts), answer.coverage)))
     return tuple(found)
 
 
-def answer_with_given(
-    part: SubObjective,
-    found: Retrieval,
-    pack: Pack,
-    tuning: Tuning,
-    *,
-    own: Collection[DocumentId] = (),
-    stated: str = "",
-) -> PartAnswer:
-    """What the passages say on the part.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Theirs:
+    """What the user gave, as far as answers look at it.
 
-    Args:
-        part: as it is asked.
-        found: the passages, the user's own among them.
-        pack: the words to look for.
-        tuning: the table of numbers.
-        own: documents that the user gave with this message; one that answers wins.
-        stated: the user's word on the part.
+    Attributes:
+        now: documents that came with this message; one that answers wins.
+        ever: documents that the user gave in this or an earlier message; what rests on them is credited to the user.
+        stated: the user's word by part.
+        unread: what came with this message could not be read, and nothing else came with it.
     """
-    theirs = tuple(p for p in found.passages if p.passage.document_id in own)
-    if theirs:
-        answer = answer_part(part, replace(found, passages=theirs), pack, tuning)
+
+    now: Collection[DocumentId] = ()
+    ever: Collection[DocumentId] = ()
+    stated: Mapping[SubObjectiveId, str] = field(default_factory=dict[SubObjectiveId, str])
+    unread: bool = False
+
+
+def theirs_of(plan: AnswerQuestion, material: Material | None, thread: Thread) -> Theirs:
+    """What the user gave with this message and before it."""
+    given = material.given if material is not None else ()
+    now = material.document_ids if material is not None else ()
+    found = {use.document_id for use in thread.tools}
+    return Theirs(
+        now=now,
+        ever=frozenset((*(i for i in thread.document_ids if i not in found), *now)),
+        stated=dict(plan.stated),
+        unread=bool(plan.given) and bool(given) and all(one.refused is not None for one in given),
+    )
+
+
+def answer_with_given(part: SubObjective, found: Retrieval, theirs: Theirs, pack: Pack, tuning: Tuning) -> PartAnswer:
+    """What the passages say on the part; the user's documents are heard first, and their word is looked for."""
+    own = tuple(p for p in found.passages if p.passage.document_id in theirs.now)
+    if own:
+        answer = answer_part(part, replace(found, passages=own), pack, tuning)
         if answer.complete:
-            return replace(answer, source=Source.USER_PROVIDED)
+            return replace(answer, source=source_of(answer, theirs.ever))
     answer = answer_part(part, found, pack, tuning)
+    stated = theirs.stated.get(part.id)
     if stated and not answer.complete:
         read = _with_code(part, answer, found, stated, pack=pack, tuning=tuning)
         if read is not None:
             return read
-    return replace(answer, source=source_of(answer))
+    return replace(answer, source=source_of(answer, theirs.ever))
 
 
-def source_of(answer: PartAnswer) -> Source:
-    """What an answer rests on: the user where its first words stand in a document of the thread."""
+def unread(part: SubObjective) -> PartAnswer:
+    """No answer: what the user gave for the part could not be read, and nothing else is new for it."""
+    return _nothing(part, RetrievalSignal.TOOL_FAILED)
+
+
+def source_of(answer: PartAnswer, users: Collection[DocumentId]) -> Source:
+    """What an answer rests on, by where its first words stand: the library, the user's document, a page of the web.
+
+    A document of the thread that the user did not give was found on the web.
+    """
     first = next(iter(answer.extracts), None)
-    is_own = first is not None and first.passage.thread_id is not None
-    return Source.USER_PROVIDED if is_own else Source.RAG
+    if first is None or first.passage.thread_id is None:
+        return Source.RAG
+    return Source.USER_PROVIDED if first.passage.document_id in users else Source.WEB
 
 
 def _with_code(

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from followthrough.domain.conversation import PendingOffer, Thread, TurnRecord, TurnStatus
+from followthrough.domain.given import GivenKind
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Objective
 from followthrough.domain.records import (
@@ -51,6 +52,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     if turn.status is not TurnStatus.COMPLETED:
         return changed
     read = tuple(use.document_id for use in turn.tools if use.document_id is not None)
+    changed = replace(changed, refused_links=_refused_links(thread, turn))
     changed = replace(
         changed,
         document_ids=_with(changed.document_ids, read),
@@ -81,6 +83,15 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
 def _offered(objectives: tuple[Objective, ...], offer: PendingOffer) -> tuple[Objective, ...]:
     """A parked objective is offered once (C10)."""
     return tuple(replace(o, offered=True) if o.id == offer.objective_id else o for o in objectives)
+
+
+def _refused_links(thread: Thread, turn: TurnRecord) -> tuple[tuple[str, str], ...]:
+    """The links that could not be read, those of this turn last; one that was read is none any more."""
+    if turn.material is None:
+        return thread.refused_links
+    seen = {given.text: given.refused for given in turn.material.given if given.kind is GivenKind.LINK}
+    before = tuple((link, why) for link, why in thread.refused_links if link not in seen)
+    return (*before, *((link, why) for link, why in seen.items() if why is not None))
 
 
 def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objective, ...]:

@@ -23,7 +23,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Conclusion, Plan, SayText
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
-from followthrough.rules.credit import credited, not_taken, noted, on_their_word, was_read
+from followthrough.rules.credit import credited, is_word_alone, not_taken, noted, on_their_word, was_read
 from followthrough.rules.outlook import given_up_on, what_next
 from followthrough.rules.web import said_of_web
 from followthrough.rules.wording import inert, listed, named, shown
@@ -87,7 +87,7 @@ def _answered(
     found = [p for p in told if answers[p.id].extracts]
     missed = [subs.get(p.id, p) for p in told if p not in unsearched and p not in found]
     stands = [sub.text for sub in missed if sub.status is SubStatus.ANSWERED]
-    on_word = [sub for sub in missed if sub.status is SubStatus.PARTIAL and not sub.evidence]
+    on_word = [sub for p in told if p not in unsearched and is_word_alone(sub := subs.get(p.id, p))]
     failed = [sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word]
     sources = _Sources()
     blocks = not_taken(material, texts)

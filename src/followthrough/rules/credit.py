@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from followthrough.domain.given import Given, Material
-from followthrough.domain.objective import Source, SubObjective
+from followthrough.domain.given import Given, GivenKind, Material
+from followthrough.domain.objective import Source, SubObjective, SubStatus
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.texts import Texts
 from followthrough.rules.wording import shown
 
-_FAILED = "not_kept"
 _WAITS = "still_reading"
 
 
@@ -20,6 +19,10 @@ def not_taken(material: Material | None, texts: Texts) -> list[str]:
 
 
 def _refusal(given: Given, texts: Texts) -> str:
+    reason = getattr(texts, f"link_{given.refused}", None) if given.kind is GivenKind.LINK else None
+    if reason is not None:
+        line = str(reason).format(link=shown(given.text))
+        return f"{line} {texts.link_known}" if given.known else line
     text = texts.material_waits if given.refused == _WAITS else texts.material_failed
     return text.format(name=called(given))
 
@@ -54,6 +57,11 @@ def credited(answers: Sequence[PartAnswer], texts: Texts) -> list[str]:
     ]
     names = dict.fromkeys(f"“{shown(passage.document_name)}”" for passage in passages)
     return [texts.from_user.format(names=texts.list_comma.join(names))] if names else []
+
+
+def is_word_alone(part: SubObjective) -> bool:
+    """Whether there is nothing for the part but the user's word."""
+    return part.status is SubStatus.PARTIAL and part.source is Source.USER_PROVIDED and not part.evidence
 
 
 def on_their_word(part: SubObjective, texts: Texts) -> str:

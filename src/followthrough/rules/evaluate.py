@@ -59,7 +59,8 @@ def evaluate(
                 return Progress()
             objective = opened(plan, thread, turn, now=now, new_id=objective_id)
             subs = _judged(plan, outcome, objective, turn, pack)
-            was_searched = any(a.signal is not RetrievalSignal.INFRA_ERROR for a in outcome.answers)
+            worked = any(answer.signal is not RetrievalSignal.INFRA_ERROR for answer in outcome.answers)
+            was_searched = worked and bool(outcome.retrievals)
             objective = settled(objective, subs, searched=was_searched, tuning=tuning)
             objective = replace(objective, updated_at=now)
             return Progress(
@@ -113,15 +114,14 @@ def _as_they_are(plan: AnswerQuestion) -> tuple[str, ...]:
 def _judge(part: SubObjective, answer: PartAnswer, pack: Pack, *, stated: str | None = None) -> SubObjective:
     """The part as its answer leaves it. Without a cited passage nothing is answered, whatever else is said.
 
-    The user's word alone makes a part partial, for as long as nothing better is found (F19).
+    The user's word alone makes a part partial (F19); what was found of a part stays when it is tried again in vain.
     """
     reason = why_stuck(part, answer, pack)
     if part.status is SubStatus.ANSWERED and reason not in (None, StuckReason.CONFLICTING_INFO):
         return part
     part = replace(part, stuck_reason=reason)
-    word = stated or (part.answer if part.source is Source.USER_PROVIDED and not part.evidence else None)
-    if not answer.extracts and word:
-        return replace(part, status=SubStatus.PARTIAL, answer=word, source=Source.USER_PROVIDED)
+    if stated and reason is not None and answer.source is not Source.USER_PROVIDED:
+        return replace(part, status=SubStatus.PARTIAL, answer=stated, source=Source.USER_PROVIDED, evidence=())
     if not answer.extracts:
         return replace(part, status=SubStatus.PARTIAL if part.answer else SubStatus.FAILED)
     return replace(

@@ -53,6 +53,12 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning) -> 
     return replace(offered, question=text)
 
 
+def given_again(message: Message) -> Offered:
+    """The files and links of a message that asks for another try: they are used, and read, again (report 34)."""
+    links, _ = _links(message)
+    return Offered(files=message.attachments, links=links, again=True)
+
+
 def _links(message: Message) -> tuple[tuple[str, ...], str]:
     """The message's links, and its text without them."""
     within = links_in(message.text)

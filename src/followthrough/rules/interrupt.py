@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.given import NOTHING_GIVEN
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import Conclude, Decided, Plan
+from followthrough.domain.plan import AnswerQuestion, Conclude, Decided, Plan
 from followthrough.rules.ending import ending
+from followthrough.rules.given import given_again
 from followthrough.rules.handoff import human_request
 from followthrough.rules.reply_to_ask import reply_to_ask
 from followthrough.rules.retry import try_again
@@ -38,14 +40,16 @@ def interrupt(
         tuning: the table of numbers.
         blocked: the plan of a message that is none of the assistant's, or has no words.
     """
-    found: Plan | None = (
-        blocked
-        or human_request(message, thread, pack)
-        or ending(message, thread, pack)
-        or try_again(message, thread, turns, pack, tuning)
-        or reply_to_ask(message, thread, pack)
-    )
+    gives = bool(message.attachments or message.links) and message.retry_of is None
+    found: Plan | None = blocked or human_request(message, thread, pack)
+    if found is None and not gives:  # "that's all" beside a file ends nothing: the file is to be read (F4)
+        found = (
+            ending(message, thread, pack)
+            or try_again(message, thread, turns, pack, tuning)
+            or reply_to_ask(message, thread, pack)
+        )
     if found is None:
         return None
     waiting = None if isinstance(found, Conclude) else thread.open_slots
-    return Decided(plan=found, jurisdiction=thread.jurisdiction, open_slots=waiting)
+    offered = given_again(message) if isinstance(found, AnswerQuestion) else NOTHING_GIVEN
+    return Decided(plan=found, jurisdiction=thread.jurisdiction, open_slots=waiting, offered=offered)

@@ -61,7 +61,7 @@ def ask_missing(heard: Heard, known: Gazetteer, thread: Thread, pack: Pack, tuni
 
     A question about documents of the thread's own is about those, whatever their rules.
     """
-    own = heard.message.attachments or thread.document_ids
+    own = heard.given.documents or thread.document_ids
     need = None if own or heard.turn_class not in _QUESTIONS else need_of(heard.message.text, pack)
     if need is None:
         return None

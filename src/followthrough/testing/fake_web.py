@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping, Sequence
 
 from followthrough.domain.web import FetchedPage, Page, PageRefusal, PageRefused, SearchOutcome, SearchResult
 from followthrough.errors import WebSearchUnavailable
 from followthrough.ports.document_reader import DocumentReader, Refused
-from followthrough.rules.links import normalise_link
+from followthrough.rules.links import host_of, normalise_link
 from followthrough.rules.words import keys_of
 
 _LEAST_SHARE = 0.5  # of a scripted query's words that the asked one must have
@@ -43,7 +44,7 @@ class FakePageReader:
         """See ``ports.web``."""
         self.read_urls.append(url)
         link = normalise_link(url)
-        if link is None:
+        if link is None or not _is_public(host_of(link)):
             return _refused(PageRefusal.BLOCKED_ADDRESS)
         known = (page for given, page in self._pages.items() if normalise_link(given) == link)
         page = next(known, PageRefusal.NOT_FOUND)
@@ -94,6 +95,14 @@ class FakeWebSearch:
 
     async def aclose(self) -> None:
         """See ``ports.web``."""
+
+
+def _is_public(host: str) -> bool:
+    """Whether a host can be on the public web, as far as that is known without looking it up."""
+    try:
+        return ipaddress.ip_address(host).is_global
+    except ValueError:
+        return host != "localhost" and not host.endswith((".localhost", ".local", ".internal"))
 
 
 def _result(found: str | SearchResult) -> SearchResult:

@@ -85,6 +85,7 @@ class MemoryThreads:
         client_message_id: str | None,
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
+        links: Sequence[str] = (),
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -106,6 +107,7 @@ class MemoryThreads:
             client_message_id=client_message_id,
             attachments=tuple(attachments),
             origin=origin,
+            links=tuple(links),
         )
         kept.turns[turn_id] = StoredTurn(message=message)
         return message

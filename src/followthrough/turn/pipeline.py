@@ -17,7 +17,7 @@ from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Decided, Plan, SayText
-from followthrough.rules.answer import answer_all
+from followthrough.rules.answer import answer_all, theirs_of, unread
 from followthrough.rules.ask import ask_for_help
 from followthrough.rules.classify import Heard, hear
 from followthrough.rules.compose import compose
@@ -136,11 +136,13 @@ async def _carry_out(
         case SayText() | AskSlots() | Conclude():
             return Said()
         case AnswerQuestion():
+            theirs = theirs_of(plan, material, situation.thread)
+            if theirs.unread:
+                return Found(retrievals=(), answers=tuple(map(unread, plan.parts)))
             retrievals = await steps.retrieve(plan, situation, deps, log, material)
             watch.lap("retrieve")
             parts = as_asked(plan, situation.known, situation.pack)
-            own = material.document_ids if material is not None else ()
-            answers = answer_all(plan, parts, retrievals, situation.pack, deps.tuning, own=own)
+            answers = answer_all(plan, parts, retrievals, situation.pack, deps.tuning, theirs=theirs)
             watch.lap("answer")
             documents = Found(retrievals=retrievals, answers=answers)
             return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)

@@ -15,6 +15,8 @@ from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord
 from followthrough.errors import InvalidInput, NotFound, TooLarge
+from followthrough.rules.links import normalise_link
+from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import Observer, replay
 from followthrough.turn.queue import TurnQueue
@@ -134,6 +136,7 @@ class TurnService:
         client_message_id: str | None = None,
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
+        links: Sequence[str] = (),
         observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
@@ -141,12 +144,13 @@ class TurnService:
         ``observe`` is awaited after each of the turn's events; what takes long there holds the turn up.
 
         Raises:
-            InvalidInput: there is neither text nor attachment.
+            InvalidInput: there is neither text, attachment nor link; or a link is no http(s) address.
             TooLarge: the text is longer than ``tuning.message_max_chars``.
             NotFound: no such thread.
             StoreUnavailable: the message was not kept.
         """
-        if not text and not attachments and origin is not Origin.SYSTEM:
+        links = checked_links(links, self._deps.tuning)
+        if not (text or attachments or links) and origin is not Origin.SYSTEM:
             raise InvalidInput("The message is empty.", fix="Send some text.", field="text")
         if len(text) > self._deps.tuning.message_max_chars:
             raise TooLarge(
@@ -163,6 +167,7 @@ class TurnService:
             client_message_id=client_message_id,
             attachments=attachments,
             origin=origin,
+            links=links,
         )
         if message.turn_id == turn_id:
             self._queue.add(message, observe)
@@ -243,3 +248,26 @@ class TurnService:
             stored = await self._turn(stored.message.thread_id, stored.message.turn_id)
         for event in replay(stored, after):
             yield event
+
+
+def checked_links(links: Sequence[str], tuning: Tuning) -> tuple[str, ...]:
+    """The links in one form, each once. Whether an address is public is seen when it is read.
+
+    Raises:
+        InvalidInput: one is no address of a web page, or there are too many.
+    """
+    if len(links) > tuning.links_per_message:
+        raise InvalidInput(
+            f"The message has {len(links)} links; the most is {tuning.links_per_message}.",
+            fix="Send the others in a further message.",
+            field="links",
+        )
+    found = [normalise_link(link) for link in links]
+    for place, link in enumerate(found):
+        if link is None:
+            raise InvalidInput(
+                "This is no address of a web page.",
+                fix="Give an http or https address without a password in it, of at most 2,000 characters.",
+                field=f"links.{place}",
+            )
+    return tuple(dict.fromkeys(link for link in found if link is not None))

@@ -75,6 +75,7 @@ class SqlThreadStore:
         client_message_id: str | None,
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
+        links: Sequence[str] = (),
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -92,6 +93,7 @@ class SqlThreadStore:
             client_message_id=client_message_id,
             attachments=tuple(attachments),
             origin=origin,
+            links=tuple(links),
         )
         return await self._database.write(_accept, self._add_turn, message)
 

@@ -56,7 +56,11 @@ async def send_message(
     thread = await owned(services, thread_id, owner)
     attachments = await _visible(services, thread, body.attachments)
     message = await services.turns.submit(
-        thread.id, body.text, client_message_id=body.client_message_id, attachments=attachments
+        thread.id,
+        body.text,
+        client_message_id=body.client_message_id,
+        attachments=attachments,
+        links=body.links or (),
     )
     if wants_events(request.headers.get("accept", "")):
         events = services.turns.events(thread.id, after=last_event_id, turn_id=message.turn_id)

@@ -9,9 +9,13 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, StringConstra
 
 from followthrough.channels.wire.schema import Key, Name, Request, Text
 from followthrough.domain.handoff import Holder
+from followthrough.rules.links import LINK_MAX_CHARS
 
-LATER = frozenset({"links", "selection"})
+LATER = frozenset({"selection"})
 """Fields of the contract that come with a later version."""
+
+Link = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=LINK_MAX_CHARS)]
+"""The address of a web page, http or https."""
 
 Language = Annotated[
     str,
@@ -47,13 +51,14 @@ class Attachment(Request):
 
 
 class NewMessage(Request):
-    """One message, with some text or an attachment."""
+    """One message, with some text, an attachment or a link."""
 
     model_config = ConfigDict(
         json_schema_extra={
             "anyOf": [
                 {"required": ["text"], "properties": {"text": {"minLength": 1}}},
                 {"required": ["attachments"], "properties": {"attachments": {"minItems": 1}}},
+                {"required": ["links"], "properties": {"links": {"type": "array", "minItems": 1}}},
             ]
         }
     )
@@ -64,11 +69,15 @@ class NewMessage(Request):
     text: Annotated[Text, Field(json_schema_extra={"maxLength": 16_000})] = Field(
         default="", examples=["What is the copay of Plan Silver, and is imaging covered?"]
     )
-    """What the user wrote; at most 16,000 characters. Needed unless there is an attachment."""
+    """What the user wrote; at most 16,000 characters. Needed unless there is an attachment or a link."""
     client_message_id: Key | None = Field(default=None, examples=["5f0c"])
     """Makes sending idempotent: the same id on the same thread gives the same turn."""
     attachments: Annotated[list[Attachment], Field(max_length=32)] = Field(default_factory=list[Attachment])
     """Documents put into the thread's scope with this message."""
+    links: Annotated[list[Link], Field(max_length=32)] | None = Field(
+        default=None, examples=[["https://example.org/fees"]]
+    )
+    """Pages that are read before the message is answered; addresses within the text are found by themselves."""
 
     @model_validator(mode="before")
     @classmethod

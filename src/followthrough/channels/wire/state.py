@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from followthrough.channels.wire.schema import Answer
+from followthrough.domain.given import GivenKind, Material
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.objective import Angle, Ask, Objective, ObjectiveStatus, Source, StuckReason, SubStatus
 
@@ -44,6 +45,30 @@ class WireAsk(Answer):
     angle: Angle
     text: str
     """As it stands in the reply."""
+
+
+class WireGiven(Answer):
+    """One thing that the user gave."""
+
+    kind: GivenKind
+    text: str
+    """The link, or the user's words in one line; empty for a file."""
+    document_id: str | None
+    """The document of the thread that it is or became; null for words and for what was not read."""
+    name: str
+    refused: str | None
+    """Why it could not be read: a stable word such as `not_found`, `needs_login` or `blocked_address`."""
+
+
+class WireMaterial(Answer):
+    """What a message gave, and what came of it."""
+
+    given: list[WireGiven]
+    """Files, links, pasted text, words, in this order."""
+    for_parts: list[str]
+    """The parts that were tried with it."""
+    solved: list[str]
+    """Those of them that are answered."""
 
 
 class WireJurisdiction(Answer):
@@ -127,3 +152,14 @@ def option_set(value: OpenSlots | None) -> WireOptionSet | None:
     offered = value.option_set
     options = [WireOption(id=o.id, label=o.label) for o in offered.options]
     return WireOptionSet(id=offered.id, scope=offered.scope, scope_instance_id=None, options=options)
+
+
+def material(value: Material | None) -> WireMaterial | None:
+    """What was given on the wire."""
+    if value is None:
+        return None
+    given = [
+        WireGiven(kind=one.kind, text=one.text, document_id=one.document_id, name=one.name, refused=one.refused)
+        for one in value.given
+    ]
+    return WireMaterial(given=given, for_parts=list(value.for_parts), solved=list(value.solved))

@@ -9,11 +9,13 @@ from followthrough.channels.wire.state import (
     WireAsk,
     WireClarification,
     WireJurisdiction,
+    WireMaterial,
     WireObjective,
     WireOptionSet,
     ask,
     clarification,
     jurisdiction,
+    material,
     objective,
     option_set,
 )
@@ -149,6 +151,10 @@ class Turn(Answer):
     client_message_id: str | None
     attachments: list[str]
     """Ids of the documents that came with the message."""
+    links: list[str]
+    """Links that came beside its text."""
+    material: WireMaterial | None
+    """What the message gave and what came of it; null when it gave nothing."""
     received_at: Time
     ended_at: Time
 
@@ -223,6 +229,8 @@ def turn(record: domain.TurnRecord) -> Turn:
         error_code=record.error_code,
         client_message_id=message.client_message_id,
         attachments=list(message.attachments),
+        links=list(message.links),
+        material=material(record.material),
         received_at=message.received_at,
         ended_at=record.ended_at,
     )

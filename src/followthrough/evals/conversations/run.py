@@ -227,7 +227,7 @@ async def _take(step: Step, system: System, clock: ManualClock, played: _Played)
 async def _say(step: Say, system: System) -> TurnJson:
     attachments = [await system.attach(attachment) for attachment in step.attach]
     on_event = None if step.stop_after is None else _press_stop_after(step.stop_after, system)
-    return await system.send(step.text, attachments=attachments, on_event=on_event)
+    return await system.send(step.text, attachments=attachments, links=step.links, on_event=on_event)
 
 
 async def _select(step: Select, system: System, last: TurnJson | None) -> TurnJson:

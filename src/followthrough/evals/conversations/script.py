@@ -33,7 +33,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("a turn", "stop"): HERE,
     ("a turn", "stop_after"): HERE,
     ("a turn", "attach"): HERE,
-    ("a turn", "links"): LATER,
+    ("a turn", "links"): HERE,
     ("a turn", "retry"): LATER,
     ("a turn", "select"): HERE,
     ("a turn", "expect"): HERE,

@@ -49,12 +49,20 @@ class System(Protocol):
         """Puts a file into the thread's scope as an upload does; returns its document id when it can be found."""
         ...
 
-    async def send(self, text: str, *, attachments: Sequence[str] = (), on_event: OnEvent | None = None) -> TurnJson:
+    async def send(
+        self,
+        text: str,
+        *,
+        attachments: Sequence[str] = (),
+        links: Sequence[str] = (),
+        on_event: OnEvent | None = None,
+    ) -> TurnJson:
         """Sends a message and waits for its turn.
 
         Args:
             text: the words; may be empty beside attachments.
             attachments: document ids.
+            links: addresses beside the text.
             on_event: told of each event before the turn goes on, so that stop can be pressed at a known place.
         """
         ...

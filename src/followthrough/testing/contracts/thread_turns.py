@@ -47,6 +47,7 @@ async def send(store: ThreadStore, number: int, thread: ThreadId = T1, key: str 
         received_at=moment(number),
         client_message_id=key,
         attachments=(DocumentId("d-1"), DocumentId("d-2")),
+        links=("https://example.org/a", "https://example.org/b"),
     )
 
 
@@ -173,6 +174,7 @@ class TurnsContract:
         message = await send(talk, 1)
         assert (message.index, message.text, message.received_at) == (1, f"1: {DIFFICULT}", moment(1))
         assert message.attachments == ("d-1", "d-2")
+        assert message.links == ("https://example.org/a", "https://example.org/b")
         other = await open_store()
         assert await other.next_pending(T1) == StoredTurn(message=message)
         assert await other.turn(T1, message.turn_id) == StoredTurn(message=message)

@@ -20,6 +20,7 @@ from followthrough.domain.conversation import (
     TurnStatus,
 )
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
+from followthrough.domain.given import Given, GivenKind, Material
 from followthrough.domain.ids import (
     DocumentId,
     KeyId,
@@ -139,6 +140,14 @@ def a_turn(
                 part_id=SubObjectiveId("obj-a"),
                 document_id=DocumentId("d-9"),
             ),
+        ),
+        material=Material(
+            given=(
+                Given(kind=GivenKind.LINK, text="https://example.org/a", document_id=DocumentId("d-3"), name="A"),
+                Given(kind=GivenKind.LINK, text="https://example.org/b", refused="not_found"),
+                Given(kind=GivenKind.STATEMENT, text=DIFFICULT),
+            ),
+            for_parts=(SubObjectiveId("sub-1"),),
         ),
         error_code="internal" if status is TurnStatus.FAILED else None,
         timings_ms=(("load", 0.1), ("total", 12.3)),
