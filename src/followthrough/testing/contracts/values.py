@@ -100,6 +100,17 @@ def an_objective(name: str, message: Message) -> Objective:
     )
 
 
+MATERIAL = Material(
+    given=(
+        Given(kind=GivenKind.LINK, text="https://example.org/a", document_id=DocumentId("d-3"), name="A"),
+        Given(kind=GivenKind.LINK, text="https://example.org/b", refused="not_found"),
+        Given(kind=GivenKind.STATEMENT, text=DIFFICULT),
+    ),
+    for_parts=(SubObjectiveId("sub-1"),),
+)
+"""What a message gave: a page, a link that could not be read, a statement."""
+
+
 def a_turn(
     message: Message, *, status: TurnStatus = TurnStatus.COMPLETED, objective: str | None = "obj"
 ) -> TurnRecord:
@@ -141,14 +152,7 @@ def a_turn(
                 document_id=DocumentId("d-9"),
             ),
         ),
-        material=Material(
-            given=(
-                Given(kind=GivenKind.LINK, text="https://example.org/a", document_id=DocumentId("d-3"), name="A"),
-                Given(kind=GivenKind.LINK, text="https://example.org/b", refused="not_found"),
-                Given(kind=GivenKind.STATEMENT, text=DIFFICULT),
-            ),
-            for_parts=(SubObjectiveId("sub-1"),),
-        ),
+        material=MATERIAL,
         error_code="internal" if status is TurnStatus.FAILED else None,
         timings_ms=(("load", 0.1), ("total", 12.3)),
     )
