@@ -155,6 +155,7 @@ class Followthrough:
             previous_docs=settings.previous_docs_enabled,
             handoff_wait_minutes=settings.handoff_wait_minutes,
             handoff_told=parts.webhook is not None,
+            strict_loop=settings.clarification_strict,
         )
         self.turns = TurnService(deps, worker)
         self.handoffs = parts.handoffs

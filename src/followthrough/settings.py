@@ -66,6 +66,10 @@ class Settings(BaseSettings):
     previous_docs_enabled: bool = Field(
         default=False, description="Whether a follow-up searches the documents of the last answer too."
     )
+    clarification_strict: bool = Field(
+        default=False,
+        description="Whether a message is a single answer to a document's question, whatever it marks.",
+    )
     collection: str = Field(default="default", description="Collection that new threads search.", min_length=1)
     host: str = Field(default="127.0.0.1", description="Address the server binds to.")
     port: int = Field(default=8000, ge=0, le=65535, description="Port the server binds to; 0 takes a free one.")

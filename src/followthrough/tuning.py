@@ -192,6 +192,19 @@ class Tuning:
         0.35, "cosine", -1.0, 1.0, "dev tasks: 93% of answerable ones cite a passage this near, 49% of others"
     )
 
+    # Clarification loop
+    loop_text_chars: int = _number(
+        40_000, "characters", 1_000, 1_000_000, "of a document kept while its questions are asked: some 15 pages"
+    )
+    loop_fetched_passages: int = _number(120, "passages", 1, 2_000, "more than loop_text_chars holds")
+    loop_answer_units: int = _number(6, "sentences", 1, 50, "what holds for the user's case, not the whole chapter")
+    loop_min_similarity: float = _number(
+        0.35, "cosine", -1.0, 1.0, "as answer_min_similarity: a document that is further off asks nothing"
+    )
+    loop_min_shared: float = _number(
+        0.34, "share", 0.0, 1.0, "of the question's telling words that a document which asks must have"
+    )
+
     # Service
     lease_s: float = _number(6.0, "seconds", 1, 600, "a crashed worker's thread is taken up after this")
     lease_renew_s: float = _number(2.0, "seconds", 0.1, 300, "three chances before the lease is over")

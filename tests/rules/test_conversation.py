@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from tests.rules import loops
+
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import (
     Citation,
@@ -153,3 +155,41 @@ def test_neither_the_request_for_a_person_nor_a_notice_is_a_topic() -> None:
     request = turn("agent", TurnStatus.COMPLETED, cited=False, turn_class=TurnClass.HUMAN_REQUEST)
     notice = turn("", TurnStatus.COMPLETED, cited=False, origin=Origin.SYSTEM)
     assert exchanges_of([request, notice], PACK) == ()
+
+
+def test_loop_answers_are_nobodys_topic_and_the_end_belongs_to_its_question() -> None:
+    def ended(
+        index: int, text: str, record_of: tuple[TurnClass, Lane], *, query: str = "", quote: str = ""
+    ) -> StoredTurn:
+        message = Message(
+            turn_id=TurnId(f"t{index}"), thread_id=ThreadId("x"), index=index, text=text, received_at=loops.NOW
+        )
+        cited = Citation(n=1, document_id=DocumentId("d"), document_name="D", passage_id=PassageId("p"), quote=quote)
+        turn_class, lane = record_of
+        return StoredTurn(
+            message=message,
+            record=TurnRecord(
+                message=message,
+                status=TurnStatus.COMPLETED,
+                turn_class=turn_class,
+                query=Query(message=text, effective=(query,) if query else ()),
+                retrieval=RetrievalSummary(),
+                reply=Reply(text="r", citations=(cited,) if quote else ()),
+                decision=Decision(lane=lane, reason="r"),
+                ended_at=loops.NOW,
+                clarification=loops.loop("12"),
+            ),
+        )
+
+    answer = (TurnClass.LOOP_ANSWER, Lane.CLARIFICATION)
+    turns = (
+        ended(1, loops.PART.text, (TurnClass.NEW_QUESTION, Lane.CLARIFICATION), query=loops.PART.text),
+        ended(2, "12", answer),
+        ended(3, "When is lunch?", (TurnClass.NEW_QUESTION, Lane.ANSWER), query="When is lunch?", quote="At noon."),
+        ended(4, "hold on", (TurnClass.ACK, Lane.CHAT)),
+        ended(5, "red", answer, quote="Replace it."),
+    )
+    assert [(e.message, e.reply) for e in exchanges_of(turns, PACK)] == [
+        ("When is lunch?", "At noon."),
+        (loops.PART.text, "Replace it."),
+    ]

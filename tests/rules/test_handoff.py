@@ -57,7 +57,7 @@ def loop(mode: LoopMode, *, requires: bool = True, done: bool = False) -> Clarif
         original_text="q",
         document_id=DocumentId("d"),
         document_name="Guide",
-        document_text="",
+        passages=(),
         objective_id=ObjectiveId("o"),
         begun_at_turn=1,
         requires_handoff=requires,

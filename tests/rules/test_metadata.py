@@ -123,3 +123,8 @@ def test_earlier_layers_win_field_by_field() -> None:
 
 def test_merging_nothing_is_empty() -> None:
     assert merge_metadata() == DocumentMetadata()
+
+
+def test_c24_a_question_may_stand_twice() -> None:
+    found = read_metadata({"clarifying_questions": ["B?", "A?", "B?"]})
+    assert found == DocumentMetadata(clarifying_questions=("B?", "A?", "B?"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, ObjectiveId
 
 
@@ -41,12 +42,15 @@ class ClarificationContext:
         original_text: what the user asked, in their words.
         document_id: the document whose questions these are.
         document_name: its name, as citations show it.
-        document_text: its content as it was found, so that the end fetches nothing (R3-6).
+        passages: what was found: the document's passages in reading order, then those of other documents that the
+            question's other parts rest on. The end fetches nothing (R3-6). Empty once the loop is over (S3).
         objective_id: the objective that the answers belong to (S1).
         language: the user's language, an ISO 639-1 code, None where it is not known.
         requires_handoff: a person takes over after the answer.
         handoff_done: that has happened; it happens once (S3).
         begun_at_turn: index of the turn that asked the first question.
+        strict: a message is one answer whatever it says; nothing in it changes or fills others (C37).
+        offered_at_turn: index of the turn that offered to resume; the offer holds for the next turn (C39).
     """
 
     mode: LoopMode
@@ -57,14 +61,52 @@ class ClarificationContext:
     original_text: str
     document_id: DocumentId
     document_name: str
-    document_text: str
+    passages: tuple[Passage, ...]
     objective_id: ObjectiveId
     begun_at_turn: int
     language: str | None = None
     requires_handoff: bool = False
     handoff_done: bool = False
+    strict: bool = False
+    offered_at_turn: int | None = None
+
+    @property
+    def document_text(self) -> str:
+        """The document's content as it was found (R3-6)."""
+        return "\n\n".join(p.text for p in self.passages if p.document_id == self.document_id)
+
+    @property
+    def question(self) -> str | None:
+        """The question that waits, None once all are answered."""
+        return self.questions[self.current_index] if self.current_index < len(self.questions) else None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether questions are still to be answered, now or after the loop is resumed."""
+        return self.mode in (LoopMode.RUNNING, LoopMode.PAUSED)
 
     @property
     def is_active(self) -> bool:
         """Whether the next message is an answer."""
         return self.mode is LoopMode.RUNNING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClarificationTask:
+    """What a search leaves for the loop to begin with (R3-16); the search itself begins nothing.
+
+    Attributes:
+        document_id: the document that supports the answer best.
+        document_name: its name.
+        questions: its questions, never empty.
+        requires_handoff: a person takes over after the answer.
+        passages: as in ``ClarificationContext``.
+        language: the language that the user asks in, None where it is not known.
+    """
+
+    document_id: DocumentId
+    document_name: str
+    questions: tuple[str, ...]
+    requires_handoff: bool = False
+    passages: tuple[Passage, ...] = ()
+    language: str | None = None

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from followthrough.domain.ids import ObjectiveId, PassageId, SubObjectiveId, TurnId
+from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId, TurnId
 
 
 class ObjectiveStatus(StrEnum):
@@ -129,7 +129,8 @@ class Objective:
     objective that this one tries again (C11), ``reopened_from`` the ended one that new information re-opened (F21).
     ``given_turns`` are the indexes of the turns in which the user gave something for it, in order: whether there was
     any since a part was last asked for decides whether it may be asked for again (C4). ``offered``: it was parked and
-    has been offered once (C10).
+    has been offered once (C10). ``clarified_by`` are the documents whose questions were asked for it: none asks twice
+    (S1).
     """
 
     id: ObjectiveId
@@ -146,3 +147,4 @@ class Objective:
     reopened_from: ObjectiveId | None = None
     given_turns: tuple[int, ...] = ()
     offered: bool = False
+    clarified_by: tuple[DocumentId, ...] = ()

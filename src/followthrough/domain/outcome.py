@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
+from followthrough.domain.clarification import ClarificationContext, ClarificationTask
 from followthrough.domain.conversation import PendingOffer
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import SubObjectiveId
@@ -81,14 +82,43 @@ class Found:
     """What was searched and found: one retrieval for each part, one answer for each part, in the plan's order.
 
     ``tools`` are the calls to the web that it took, in their order.
+    ``task``: the document that supports the answer best has questions, which are asked instead of answering.
     """
 
     retrievals: tuple[Retrieval, ...]
     answers: tuple[PartAnswer, ...]
     tools: tuple[ToolUse, ...] = ()
+    task: ClarificationTask | None = None
 
 
-Outcome: TypeAlias = Said | Found
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """One answer of a clarification loop, and what the document has to say on it.
+
+    Attributes:
+        question: the document's question.
+        answer: as the user gave it; None where it is not known.
+        fit: ``fits``: what is cited holds for it. ``open``: it is not known, and the document tells cases apart by
+            it. ``missed``: the document tells cases apart by it, and none is this one. ``unused``: it makes no
+            difference to the document.
+        cases: for ``open`` and ``missed`` the cases that the document tells apart, in its words.
+    """
+
+    question: str
+    answer: str | None
+    fit: Literal["fits", "open", "missed", "unused"]
+    cases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clarified:
+    """The answers from a clarified document: one for each part of the plan, and how each detail was used."""
+
+    answers: tuple[PartAnswer, ...]
+    details: tuple[Detail, ...]
+
+
+Outcome: TypeAlias = Said | Found | Clarified
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +127,7 @@ class Progress:
 
     ``asks`` are this turn's entries of the ledger: the parts that the user is asked to help with, in one text.
     ``offer`` is a parked objective that the reply offers to pick up.
+    ``clarification`` is the thread's loop over a document's questions as the turn leaves it.
     """
 
     objective: Objective | None = None
@@ -104,3 +135,4 @@ class Progress:
     signal: RetrievalSignal | None = None
     asks: tuple[Ask, ...] = ()
     offer: PendingOffer | None = None
+    clarification: ClarificationContext | None = None

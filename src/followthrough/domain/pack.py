@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from followthrough.domain.chat import Chat
+from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
@@ -387,4 +388,5 @@ class Pack:
     following: Following
     giving: Giving
     online: Online
+    clarifying: Clarifying
     slots: Slots

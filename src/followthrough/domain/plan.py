@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.conversation import Decision, TurnClass
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
@@ -162,7 +163,42 @@ class AnswerQuestion:
         return self.angles or (SearchAngle.AS_ASKED,) * len(self.parts)
 
 
-Plan: TypeAlias = SayText | AskSlots | Conclude | AnswerQuestion
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskLoop:
+    """Ask the question of a document that waits; nothing is searched.
+
+    Attributes:
+        turn_class: what the message was taken for.
+        decision: who decided and why.
+        context: the loop as the turn leaves it.
+        say: ``next`` after an answer, ``again`` after a courtesy, ``explain`` what it is for, ``resume`` a paused
+            loop, ``changed`` after an earlier answer was changed.
+        about: the cases that the document tells apart by the question.
+        changed: the place of the earlier answer that was changed.
+    """
+
+    turn_class: TurnClass
+    decision: Decision
+    context: ClarificationContext
+    say: Literal["next", "again", "explain", "resume", "changed"] = "next"
+    about: tuple[str, ...] = ()
+    changed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishLoop:
+    """All questions are answered: answer the parts from the stored document; nothing is searched (R3-13, R3-14).
+
+    ``context`` is the loop with all its answers; ``parts`` are those of its objective that are not answered yet.
+    """
+
+    turn_class: TurnClass
+    decision: Decision
+    context: ClarificationContext
+    parts: tuple[SubObjective, ...]
+
+
+Plan: TypeAlias = SayText | AskSlots | Conclude | AnswerQuestion | AskLoop | FinishLoop
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -68,6 +68,25 @@ class Texts:
         web_not_configured: the user asked for the web and there is no search.
         web_not_again: the same search brought nothing before.
         private_left_out: stands for what identifies a person, where a text leaves the conversation.
+        loop_intro: why ``document`` has questions before its answer.
+        loop_question: one of several questions, with its place.
+        loop_greeting: answer to a greeting while a question waits.
+        loop_acknowledged: answer to "ok" and its like then.
+        loop_empty: answer to a message without words then.
+        loop_explain: why a question of ``document`` is asked.
+        loop_cases: what the document tells apart by it.
+        loop_ways_out: how to pass over a question, and how to end.
+        loop_changed: an earlier answer was changed.
+        loop_offer: the questions on ``question`` can be gone on with.
+        loop_resumed: they are gone on with.
+        loop_details: what the user answered, before what follows from it.
+        loop_detail: one question with its answer.
+        loop_unknown: stands for an answer that is not known.
+        loop_missed: ``document`` has no case for ``answer``, only ``cases``.
+        loop_general: announces what it says whatever the case.
+        loop_open: what follows depends on ``question``, which is not known.
+        loop_unused: ``document`` does not speak of ``answers``.
+        loop_nothing: with the user's answers it says nothing on ``part``.
         list_comma: between the items of an enumeration.
         list_last: between its last two.
         list_more: what ends a list of which only the first are named.
@@ -133,6 +152,25 @@ class Texts:
     web_not_configured: str
     web_not_again: str
     private_left_out: str
+    loop_intro: str = _fills("document")
+    loop_question: str = _fills("question", "place", "total")
+    loop_greeting: str
+    loop_acknowledged: str
+    loop_empty: str
+    loop_explain: str = _fills("document")
+    loop_cases: str = _fills("cases")
+    loop_ways_out: str
+    loop_changed: str = _fills("question", "answer")
+    loop_offer: str = _fills("question")
+    loop_resumed: str = _fills("question")
+    loop_details: str
+    loop_detail: str = _fills("question", "answer")
+    loop_unknown: str
+    loop_missed: str = _fills("document", "answer", "cases")
+    loop_general: str
+    loop_open: str = _fills("question", "cases")
+    loop_unused: str = _fills("document", "answers")
+    loop_nothing: str = _fills("document", "part")
     list_comma: str
     list_last: str
     list_more: str

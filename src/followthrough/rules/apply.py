@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from followthrough.domain.conversation import PendingOffer, Thread, TurnRecord, TurnStatus
+from followthrough.domain.conversation import PendingOffer, Thread, TurnRecord, TurnSource, TurnStatus
 from followthrough.domain.given import GivenKind
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Objective
@@ -74,9 +74,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     if turn.offer is not None:
         changed = replace(changed, objectives=_offered(changed.objectives, turn.offer))
     if turn.reply.citations:
-        cited = {c.passage_id for c in turn.reply.citations}
-        sources = tuple(p for p in turn.retrieval.passages if p.passage_id in cited)
-        changed = replace(changed, last_turn_sources=sources)
+        changed = replace(changed, last_turn_sources=_sources(turn))
     return changed
 
 
@@ -92,6 +90,22 @@ def _refused_links(thread: Thread, turn: TurnRecord) -> tuple[tuple[str, str], .
     seen = {given.text: given.refused for given in turn.material.given if given.kind is GivenKind.LINK}
     before = tuple((link, why) for link, why in thread.refused_links if link not in seen)
     return (*before, *((link, why) for link, why in seen.items() if why is not None))
+
+
+def _sources(turn: TurnRecord) -> tuple[TurnSource, ...]:
+    """The passages that the reply cites; where nothing was searched, as the citations name them."""
+    cited = {c.passage_id for c in turn.reply.citations}
+    found = tuple(p for p in turn.retrieval.passages if p.passage_id in cited)
+    return found or tuple(
+        TurnSource(
+            document_id=c.document_id,
+            document_name=c.document_name,
+            passage_id=c.passage_id,
+            score=1.0,
+            page=c.page,
+        )
+        for c in turn.reply.citations
+    )
 
 
 def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objective, ...]:

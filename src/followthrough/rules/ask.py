@@ -47,7 +47,7 @@ def ask_for_help(
     if objective is None:
         return progress
     if objective.status is ObjectiveStatus.SOLVED:
-        return replace(progress, offer=_offer(objective, thread, pack))
+        return replace(progress, offer=_offer(progress, objective, thread, pack))
     if objective.status is not ObjectiveStatus.ACTIVE:
         return progress
     due = [sub for sub in objective.subs if sub.last_tried_turn == turn and next_angle(objective, sub, turn, tuning)]
@@ -58,10 +58,15 @@ def ask_for_help(
     return replace(progress, objective=objective, asks=asks)
 
 
-def _offer(solved: Objective, thread: Thread, pack: Pack) -> PendingOffer | None:
-    """The newest parked objective that was not offered yet: it is offered once, in words (C10)."""
+def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) -> PendingOffer | None:
+    """The newest parked objective that was not offered yet: it is offered once, in words (C10).
+
+    One whose document's questions are paused is none: going on with them is offered in its place (C21).
+    """
+    loop = progress.clarification
+    held = (solved.id, loop.objective_id) if loop is not None and loop.is_open else (solved.id,)
     parked = [
-        o for o in thread.objectives if o.id != solved.id and o.status is ObjectiveStatus.ACTIVE and not o.offered
+        o for o in thread.objectives if o.id not in held and o.status is ObjectiveStatus.ACTIVE and not o.offered
     ]
     if not parked:
         return None

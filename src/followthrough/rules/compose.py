@@ -7,29 +7,35 @@ in it as the ledger has it.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
 
-from followthrough.domain.conversation import Citation, Reply
-from followthrough.domain.documents import Passage
+from followthrough.domain.conversation import Reply
 from followthrough.domain.given import Material
-from followthrough.domain.ids import PassageId, SubObjectiveId
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective, SubStatus
-from followthrough.domain.outcome import Extract, ExtractKind, Found, Outcome, PartAnswer, Progress
+from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Conclusion, Plan, SayText
+from followthrough.domain.plan import (
+    AnswerQuestion,
+    AskLoop,
+    AskSlots,
+    Conclude,
+    Conclusion,
+    FinishLoop,
+    Plan,
+    SayText,
+)
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
+from followthrough.rules.citing import Sources, cited
+from followthrough.rules.compose_loop import first_question, loop_reply, offer_to_resume
 from followthrough.rules.credit import credited, is_word_alone, not_taken, noted, on_their_word, was_read
 from followthrough.rules.outlook import given_up_on, what_next
 from followthrough.rules.web import said_of_web
 from followthrough.rules.wording import inert, listed, named, shown
 
 _SHOWN_MISSING = 6  # words that were not found and are named
-_BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
 
 def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, material: Material | None = None) -> Reply:
@@ -43,11 +49,21 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, materi
         case Conclude():
             return Reply(text=_concluded(plan, progress, pack))
         case AnswerQuestion():
-            if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
-                return Reply(text=pack.texts.search_failed)
-            return _answered(plan, outcome, progress, pack, material)
+            return _found(plan, outcome, progress, pack, material)
+        case AskLoop() | FinishLoop():
+            return loop_reply(plan, outcome, progress, pack)
         case _:
             assert_never(plan)
+
+
+def _found(
+    plan: AnswerQuestion, outcome: Outcome, progress: Progress, pack: Pack, material: Material | None
+) -> Reply:
+    if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
+        return Reply(text=pack.texts.search_failed)
+    if outcome.task is not None:
+        return first_question(outcome.task, pack.texts)
+    return offer_to_resume(_answered(plan, outcome, progress, pack, material), progress.clarification, pack.texts)
 
 
 def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
@@ -89,7 +105,7 @@ def _answered(
     stands = [sub.text for sub in missed if sub.status is SubStatus.ANSWERED]
     on_word = [sub for p in told if p not in unsearched and is_word_alone(sub := subs.get(p.id, p))]
     failed = [sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word]
-    sources = _Sources()
+    sources = Sources()
     blocks = not_taken(material, texts)
     if plan.given:
         blocks += was_read(material, texts)
@@ -111,51 +127,16 @@ def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> Sub
     return subs[part.id].status if part.id in subs else SubStatus.PENDING
 
 
-def _section(answer: PartAnswer, sources: _Sources, texts: Texts, *, answered: bool) -> list[str]:
+def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
     blocks: list[str] = []
-    for is_prose, run in groupby(_cited(answer.extracts, sources, texts), key=lambda one: one.is_prose):
+    for is_prose, run in groupby(cited(answer.extracts, sources, texts), key=lambda one: one.is_prose):
         lines = [one.text for one in run]
         blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
     if not answered:
         missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
         blocks.append(texts.partial_missing.format(missing=missing) if missing else texts.partial_open)
     return blocks
-
-
-@dataclass(frozen=True, slots=True)
-class _Line:
-    text: str
-    is_prose: bool
-
-
-def _cited(extracts: Iterable[Extract], sources: _Sources, texts: Texts) -> list[_Line]:
-    """Each extract as it is set; the number stands after the last of those that follow one another in a passage."""
-    lines: list[_Line] = []
-    for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
-        group = list(run)
-        number = sources.number(group)
-        for place, extract in enumerate(group):
-            is_last = place == len(group) - 1
-            note = f" {texts.superseded}" if is_last and extract.superseded else ""
-            mark = f" [{number}]" if is_last else ""
-            lines.append(_Line(_set(extract) + note + mark, extract.kind is ExtractKind.SENTENCE))
-    return lines
-
-
-def _set(extract: Extract) -> str:
-    """The extract in markdown. Nothing in a document's words acts as markdown of the reply's own."""
-    text = inert(extract.text)
-    match extract.kind:
-        case ExtractKind.SENTENCE:
-            return f"\\{text}" if _BLOCK_MARK.match(text) else text
-        case ExtractKind.STEP:
-            marker = extract.quote.split(None, 1)[0]
-            return f"{marker} {text}" if re.fullmatch(r"\d{1,9}[.)]", marker) else f"- {marker} {text}"
-        case ExtractKind.ITEM | ExtractKind.ROW:
-            return f"- {text}"
-        case _:
-            assert_never(extract.kind)
 
 
 def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
@@ -167,39 +148,3 @@ def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
 
 def _in_bold(text: str) -> str:
     return shown(text).replace("*", "\\*")
-
-
-@dataclass(slots=True)
-class _Sources:
-    """The reply's passages, numbered in order of first use, with the place of what is taken from each."""
-
-    _used: dict[PassageId, tuple[Passage, int, int]] = field(
-        default_factory=dict[PassageId, tuple[Passage, int, int]]
-    )
-
-    def number(self, extracts: list[Extract]) -> int:
-        """The number of the passage the extracts are from."""
-        passage = extracts[0].passage
-        _, start, end = self._used.get(passage.id, (passage, extracts[0].start, extracts[0].end))
-        start = min(start, *(e.start for e in extracts))
-        end = max(end, *(e.end for e in extracts))
-        self._used[passage.id] = (passage, start, end)
-        return list(self._used).index(passage.id) + 1
-
-    def citations(self) -> tuple[Citation, ...]:
-        """One citation a passage; its quote runs from the first to the last words taken from it."""
-        return tuple(
-            Citation(
-                n=n,
-                document_id=passage.document_id,
-                document_name=passage.document_name,
-                passage_id=passage.id,
-                quote=passage.text[start - passage.start : end - passage.start],
-                page=passage.page,
-                heading=passage.heading,
-                start=start,
-                end=end,
-                url=passage.url,
-            )
-            for n, (passage, start, end) in enumerate(self._used.values(), start=1)
-        )

@@ -44,7 +44,10 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             continue
         if turn.message.origin is Origin.PERSON and found:
             found[-1] = _answered_by_person(found[-1], turn.message.text)
-        if turn.message.origin not in _TELLING or record.turn_class is TurnClass.HUMAN_REQUEST:
+        if turn.message.origin not in _TELLING or record.turn_class in _SILENT:
+            continue
+        if _is_of_loop(record):
+            found = _with_loop(found, record)
             continue
         if not asks_something(turn.message.text, pack):
             continue
@@ -68,6 +71,28 @@ def _answered_by_person(asked: Exchange, words: str) -> Exchange:
     return replace(asked, reply=f"{asked.reply}\n{words}" if asked.reply else words)
 
 
+def _is_of_loop(record: TurnRecord) -> bool:
+    """Whether the turn was about a document's questions: nobody refers to "12", but to what was asked before it."""
+    loop = record.clarification
+    return (
+        record.decision.lane is Lane.CLARIFICATION and loop is not None and loop.begun_at_turn < record.message.index
+    )
+
+
+def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
+    """At the loop's end its answer belongs to the question that began it, whatever was asked in between."""
+    loop, cited = record.clarification, record.reply.citations
+    if loop is None or not cited:
+        return found
+    answered = Exchange(
+        message=loop.original_text,
+        query=loop.original_query,
+        reply="\n".join(dict.fromkeys(c.quote for c in cited)),
+        site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
+    )
+    return [*(one for one in found if one.query != loop.original_query), answered]
+
+
 def _said(text: str, record: TurnRecord) -> str:
     """The user's words; what a value was named for where that is all they said: its code is nobody's words (F13)."""
     if record.turn_class in _VALUES and record.query.effective:
@@ -75,6 +100,7 @@ def _said(text: str, record: TurnRecord) -> str:
     return text
 
 
+_SILENT = frozenset((TurnClass.CHAT, TurnClass.ACK, TurnClass.EMPTY, TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST))
 _VALUES = frozenset((TurnClass.SLOT_FILL, TurnClass.SLOT_VALUE, TurnClass.JURISDICTION_CHANGE))
 
 

@@ -15,9 +15,19 @@ from followthrough.domain.ids import ObjectiveId, SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, Source, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Conclusion, Plan, SayText
+from followthrough.domain.plan import (
+    AnswerQuestion,
+    AskLoop,
+    AskSlots,
+    Conclude,
+    Conclusion,
+    FinishLoop,
+    Plan,
+    SayText,
+)
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.lifecycle import ended, given_up, opened, settled
+from followthrough.rules.loop_progress import loop_progress
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.status import outward_status
 from followthrough.rules.stuck import why_stuck
@@ -58,6 +68,8 @@ def evaluate(
             if not isinstance(outcome, Found):
                 return Progress()
             objective = opened(plan, thread, turn, now=now, new_id=objective_id)
+            if outcome.task is not None:
+                return _waiting(plan, objective, outcome, now=now)
             subs = _judged(plan, outcome, objective, turn, pack)
             worked = any(answer.signal is not RetrievalSignal.INFRA_ERROR for answer in outcome.answers)
             was_searched = worked and bool(outcome.retrievals)
@@ -66,8 +78,18 @@ def evaluate(
             return Progress(
                 objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers)
             )
+        case AskLoop() | FinishLoop():
+            return loop_progress(plan, outcome, thread, turn=turn, now=now, tuning=tuning)
         case _:
             assert_never(plan)
+
+
+def _waiting(plan: AnswerQuestion, objective: Objective, found: Found, *, now: datetime) -> Progress:
+    """The objective while a document's questions come before its answer: nothing is answered, no attempt is spent."""
+    known = {sub.id for sub in objective.subs}
+    subs = (*objective.subs, *(part for part in plan.parts if part.id not in known))
+    objective = replace(objective, subs=subs, updated_at=now)
+    return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(found.answers))
 
 
 def _concluded(plan: Conclude, turn: Message, *, now: datetime, new_id: ObjectiveId) -> Objective:

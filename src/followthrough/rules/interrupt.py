@@ -1,6 +1,7 @@
-"""What comes before any question: a request for a person, the end, another try, a plain yes or no (C21, C35).
+"""What comes before any question: a request for a person, the end, the answer to a document's question, another try.
 
-It counts at any time, whatever is pending. Nothing here reads a part of a message: only whole utterances do.
+The first two count at any time; then a running loop has the message before anything else (C21, C35, R3-9). Nothing
+here reads a part of a message: only whole utterances do.
 """
 
 from __future__ import annotations
@@ -11,8 +12,10 @@ from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.given import NOTHING_GIVEN
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Conclude, Decided, Plan
+from followthrough.rules.clarification import clarify
 from followthrough.rules.ending import ending
 from followthrough.rules.given import given_again
+from followthrough.rules.guard import guard
 from followthrough.rules.handoff import human_request
 from followthrough.rules.reply_to_ask import reply_to_ask
 from followthrough.rules.retry import try_again
@@ -38,16 +41,15 @@ def interrupt(
         turns: its ended turns, oldest first.
         pack: the words to look for.
         tuning: the table of numbers.
-        blocked: the plan of a message that is none of the assistant's, or has no words.
+        blocked: the plan of a message that is none of the assistant's.
     """
     gives = bool(message.attachments or message.links) and message.retry_of is None
     found: Plan | None = blocked or human_request(message, thread, pack)
     if found is None and not gives:  # "that's all" beside a file ends nothing: the file is to be read (F4)
-        found = (
-            ending(message, thread, pack)
-            or try_again(message, thread, turns, pack, tuning)
-            or reply_to_ask(message, thread, pack)
-        )
+        found = ending(message, thread, pack)
+    found = found or clarify(message, thread, pack) or guard(message)
+    if found is None and not gives:
+        found = try_again(message, thread, turns, pack, tuning) or reply_to_ask(message, thread, pack)
     if found is None:
         return None
     waiting = None if isinstance(found, Conclude) else thread.open_slots

@@ -134,9 +134,14 @@ def _storable(text: str) -> str:
 
 
 def _texts(value: object) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(_in_order(value)))
+
+
+def _in_order(value: object) -> tuple[str, ...]:
+    """The texts as they stand: a question may be asked twice (C24)."""
     items = cast("list[object]", value) if isinstance(value, list | tuple) else [value]
     found = (_text(item) for item in items)
-    return tuple(dict.fromkeys(text for text in found if text))
+    return tuple(text for text in found if text)
 
 
 def _date(value: object) -> date | None:
@@ -185,7 +190,7 @@ _READERS: dict[str, Callable[[object], object]] = {
     "program": _text,
     "language": _language,
     "source_url": _web_address,
-    "clarifying_questions": _texts,
+    "clarifying_questions": _in_order,
     "requires_handoff": _truth,
     "supersedes": _texts,
 }

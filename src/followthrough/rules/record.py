@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.conversation import (
     Citation,
     Decision,
@@ -33,10 +34,10 @@ from followthrough.domain.tools import Tool
 def record_turn(
     message: Message,
     decided: Decided,
-    *,
     outcome: Outcome,
     progress: Progress,
     reply: Reply,
+    *,
     pack: Pack,
     now: datetime,
     material: Material | None = None,
@@ -55,18 +56,19 @@ def record_turn(
         query=_query(message, plan),
         retrieval=RetrievalSummary(searches=searches, passages=turn_sources(found), signal=progress.signal),
         reply=reply,
-        decision=plan.decision,
+        decision=_decision(plan, outcome),
         ended_at=now,
         objective=progress.objective,
         objective_status=progress.objective_status,
         closure_message=closure(progress.objective_status, pack.texts),
-        dialog_state=_dialog_state(decided, reply),
+        dialog_state=_dialog_state(decided, reply, progress.clarification),
         jurisdiction=decided.jurisdiction,
         open_slots=decided.open_slots,
         offer=progress.offer,
         ask=progress.asks[0] if progress.asks else None,
         material=_with_outcome(material, plan, progress),
         tools=tools,
+        clarification=progress.clarification,
         timings_ms=timings_ms,
     )
 
@@ -133,10 +135,17 @@ def turn_sources(retrievals: tuple[Retrieval, ...]) -> tuple[TurnSource, ...]:
     return tuple(sorted(best.values(), key=lambda s: (-s.score, s.passage_id)))
 
 
-def _dialog_state(decided: Decided, reply: Reply) -> DialogState:
-    if decided.open_slots is not None:
+def _dialog_state(decided: Decided, reply: Reply, loop: ClarificationContext | None) -> DialogState:
+    if decided.open_slots is not None or (loop is not None and loop.is_active):
         return DialogState.NEEDS_CLARIFICATION
     return DialogState.ANSWER_PROVIDED if reply.citations else DialogState.INITIAL
+
+
+def _decision(plan: Plan, outcome: Outcome) -> Decision:
+    """The plan's, but where what was found has questions of its own."""
+    if isinstance(outcome, Found) and outcome.task is not None:
+        return Decision(lane=Lane.CLARIFICATION, reason="document_questions")
+    return plan.decision
 
 
 def _query(message: Message, plan: Plan | None) -> Query:

@@ -49,7 +49,8 @@ class TurnDeps:
     """The ports a turn uses. ``packs`` holds every loaded pack by name.
 
     ``handoff_wait_minutes`` is how long a person is waited for, ``handoff_told`` whether somebody outside is told.
-    ``previous_docs``: a follow-up searches the documents of the last answer too (C20).
+    ``previous_docs``: a follow-up searches the documents of the last answer too (C20). ``strict_loop``: a message is
+    one answer to a document's question, whatever it says (C37).
     """
 
     threads: ThreadStore
@@ -67,6 +68,7 @@ class TurnDeps:
     previous_docs: bool = False
     handoff_wait_minutes: float = 15.0
     handoff_told: bool = False
+    strict_loop: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

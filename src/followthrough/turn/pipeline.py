@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → guard → interrupt → classify → slots → plan → missing_slot → scope → pursue → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
+accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -16,13 +16,14 @@ from followthrough.domain.events import Planned, Started
 from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
-from followthrough.domain.plan import AnswerQuestion, AskSlots, Conclude, Decided, Plan, SayText
+from followthrough.domain.plan import AnswerQuestion, AskLoop, AskSlots, Conclude, Decided, FinishLoop, Plan, SayText
 from followthrough.rules.answer import answer_all, theirs_of, unread
 from followthrough.rules.ask import ask_for_help
+from followthrough.rules.clarification import follow_loop
+from followthrough.rules.clarified import answer_clarified
 from followthrough.rules.classify import Heard, hear
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
-from followthrough.rules.guard import guard
 from followthrough.rules.handoff import attended, hand_over
 from followthrough.rules.interrupt import interrupt
 from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
@@ -66,6 +67,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     progress = evaluate(
         decided.plan, outcome, thread, turn=message, now=now, objective_id=new_id, pack=pack, tuning=deps.tuning
     )
+    progress = follow_loop(progress, decided.plan, outcome, thread, turn=message.index, strict=deps.strict_loop)
     watch.lap("evaluate")
     progress = ask_for_help(progress, thread, pack, deps.tuning, turn=message.index, now=now)
     watch.lap("ask")
@@ -74,15 +76,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     await steps.release(reply, log)
 
     record = record_turn(
-        message,
-        decided,
-        outcome=outcome,
-        progress=progress,
-        reply=reply,
-        pack=pack,
-        now=now,
-        material=material,
-        timings_ms=watch.laps(),
+        message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = hand_over(record, thread, pack)
     await steps.commit(record, situation, deps, log)
@@ -92,12 +86,11 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
 def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
-    blocked = attended(message, thread) or guard(message)
+    blocked = attended(message, thread)
     if (interrupted := interrupt(message, thread, situation.turns, pack, tuning, blocked=blocked)) is not None:
         return interrupted
     heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
-    decided = _decide(heard, situation, tuning, previous_docs=previous_docs)
-    return replace(decided, offered=heard.given)
+    return replace(_decide(heard, situation, tuning, previous_docs=previous_docs), offered=heard.given)
 
 
 def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs: bool) -> Decided:
@@ -133,8 +126,10 @@ async def _carry_out(
     plan: Plan, situation: Situation, deps: TurnDeps, log: EventLog, *, material: Material | None, watch: Stopwatch
 ) -> Outcome:
     match plan:
-        case SayText() | AskSlots() | Conclude():
+        case SayText() | AskSlots() | Conclude() | AskLoop():
             return Said()
+        case FinishLoop():
+            return answer_clarified(plan.parts, plan.context, situation.pack, deps.tuning)
         case AnswerQuestion():
             theirs = theirs_of(plan, material, situation.thread)
             if theirs.unread:
@@ -144,7 +139,7 @@ async def _carry_out(
             parts = as_asked(plan, situation.known, situation.pack)
             answers = answer_all(plan, parts, retrievals, situation.pack, deps.tuning, theirs=theirs)
             watch.lap("answer")
-            documents = Found(retrievals=retrievals, answers=answers)
+            documents = await steps.with_questions(plan, retrievals, answers, situation, deps)
             return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)
         case _:
             assert_never(plan)

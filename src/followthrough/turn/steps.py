@@ -14,7 +14,7 @@ from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SearchAngle, SubObjective
-from followthrough.domain.outcome import Found
+from followthrough.domain.outcome import Found, PartAnswer
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
@@ -25,6 +25,7 @@ from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
+from followthrough.rules.trigger import asked_already, asking_support, language_of, supports, task_of, tells_already
 from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -59,6 +60,8 @@ async def load(message: Message, deps: TurnDeps) -> Situation:
     if message.retry_of is not None and all(turn.message.turn_id != message.retry_of for turn in ended):
         repeated = await deps.threads.turn(thread.id, message.retry_of)
         ended = ended if repeated is None or repeated.record is None else (repeated, *ended)
+    if message.retry_of is None and thread.clarification is not None and thread.clarification.is_active:
+        ended = ()  # what is asked while a document's question waits is about something else (C21)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended)
 
 
@@ -111,6 +114,8 @@ async def web(
     Raises:
         StoreUnavailable: the catalogue did not answer; the turn is still pending.
     """
+    if found.task is not None:
+        return found
     needs = web_needs(
         asked,
         parts,
@@ -128,6 +133,35 @@ async def web(
     if more.retrievals != found.retrievals:
         await log.emit(Sources(sources=turn_sources(more.retrievals)))
     return credit_web(more, known)
+
+
+async def with_questions(
+    asked: AnswerQuestion,
+    found: tuple[Retrieval, ...],
+    answers: tuple[PartAnswer, ...],
+    situation: Situation,
+    deps: TurnDeps,
+) -> Found:
+    """What was found, with the questions of the document that supports the answer best where it has some to ask."""
+    pack, tuning = situation.pack, deps.tuning
+    nothing_to_ask = Found(retrievals=found, answers=answers)
+    supporting = supports(asked, found, answers, situation.thread)
+    documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
+    support = asking_support(supporting, documents, asked_already(asked, situation.thread), pack, tuning)
+    if support is None:
+        return nothing_to_ask
+    passage = support.ranked.passage
+    first = max(0, passage.ordinal - tuning.loop_fetched_passages // 2)
+    try:
+        around = await deps.index.of_document(passage.document_id, first=first, limit=tuning.loop_fetched_passages)
+    except IndexUnavailable:
+        around = []
+    document = documents[passage.document_id]
+    if tells_already(support, document, around, pack):
+        return nothing_to_ask
+    language = language_of(situation.message.text, pack)
+    task = task_of(support, document, around, answers, language=language, tuning=tuning)
+    return replace(nothing_to_ask, task=task)
 
 
 async def _search(

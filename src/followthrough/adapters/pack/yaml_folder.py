@@ -27,6 +27,7 @@ from followthrough.adapters.pack.nodes import (
 )
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.chat import Chat
+from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
@@ -56,6 +57,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Online,
     Persons,
     Private,
+    Clarifying,
 )
 _SPOKEN = frozenset({Texts, Asks, Chat})
 _HEAD = ("name", "language", "description")

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from followthrough.channels.wire.schema import Answer
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.given import GivenKind, Material
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.objective import Angle, Ask, Objective, ObjectiveStatus, Source, StuckReason, SubStatus
@@ -100,14 +101,32 @@ class WireOptionSet(Answer):
     """In the order of showing."""
 
 
+class WireAnswer(Answer):
+    """One question of a document with the user's answer."""
+
+    question: str
+    answer: str | None
+    """As the user wrote it; null where it is not known."""
+
+
 class WireClarification(Answer):
     """A question of the assistant's that waits for its answer."""
 
     active: bool
-    kind: Literal["missing_slot"]
+    """False where another question came between: the questions of a document can be gone on with."""
+    kind: Literal["document", "missing_slot"]
     question: str
     index: int
+    """The place of the question, from 0."""
     total: int
+    answers: list[WireAnswer] | None = None
+    """The answers so far, in the order of the questions; null unless a document asks."""
+    requires_handoff: bool | None = None
+    """Whether a person takes over after the answer; null unless a document asks."""
+    document_id: str | None = None
+    """The document whose questions these are."""
+    can_change: bool = False
+    """Whether "correction to question N: ..." changes an earlier answer."""
 
 
 def objective(value: Objective) -> WireObjective:
@@ -138,11 +157,23 @@ def jurisdiction(value: Jurisdiction) -> WireJurisdiction:
     )
 
 
-def clarification(value: OpenSlots | None) -> WireClarification | None:
-    """The question that waits, on the wire."""
-    if value is None:
+def clarification(open_slots: OpenSlots | None, loop: ClarificationContext | None) -> WireClarification | None:
+    """The question that waits, on the wire: one for a slot before those of a document."""
+    if open_slots is not None:
+        return WireClarification(active=True, kind="missing_slot", question=open_slots.question, index=0, total=1)
+    if loop is None or not loop.is_open or loop.question is None:
         return None
-    return WireClarification(active=True, kind="missing_slot", question=value.question, index=0, total=1)
+    return WireClarification(
+        active=loop.is_active,
+        kind="document",
+        question=loop.question,
+        index=loop.current_index,
+        total=len(loop.questions),
+        answers=[WireAnswer(question=a.question, answer=a.answer) for a in loop.answers],
+        requires_handoff=loop.requires_handoff,
+        document_id=loop.document_id,
+        can_change=not loop.strict,
+    )
 
 
 def option_set(value: OpenSlots | None) -> WireOptionSet | None:

@@ -133,7 +133,7 @@ def thread(value: domain.Thread) -> WireThread:
         updated_at=value.updated_at,
         objectives=[objective(o) for o in value.objectives],
         active_objective_id=value.active_objective_id,
-        clarification=clarification(value.open_slots),
+        clarification=clarification(value.open_slots, value.clarification),
         option_set=option_set(value.open_slots),
         session_status=value.session_status,
         holder=value.holder,

@@ -216,7 +216,7 @@ def turn(record: domain.TurnRecord) -> Turn:
         dialog_state=record.dialog_state,
         session_status=record.session_status,
         handoff=record.handoff,
-        clarification=clarification(record.open_slots),
+        clarification=clarification(record.open_slots, record.clarification),
         option_set=option_set(record.open_slots),
         jurisdiction=jurisdiction(record.jurisdiction),
         decision=WireDecision(

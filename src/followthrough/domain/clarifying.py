@@ -1,0 +1,76 @@
+"""Words that rules look for while a document's questions are asked, and in the cases that documents tell apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clarifying:
+    """How people answer questions, and how documents name the cases that their answers depend on.
+
+    Greetings to resumptions are whole utterances while a question waits.
+
+    Attributes:
+        asides: what may stand beside any of the utterances below: "sorry", "honestly".
+        leads: what may stand before a question of its own: "by the way".
+        greetings: what greets and answers nothing: "hello".
+        acknowledgements: what takes note and answers nothing: "got it", "thanks".
+        agreements: those of them that answer a question for yes or no: "ok", "sure".
+        unknowns: what leaves a question without an answer: "skip", "I don't know".
+        explanations: what asks about the question itself: "why?", "what's that?".
+        resumptions: what accepts the offer to go on: "yes", "continue".
+        corrections: what opens a change of an earlier answer: "actually", "correction".
+        changes: verbs of one: "change", "correct".
+        equals: what stands between a thing and its value: "is", "should be", "to".
+        answers: what numbers a question in one: "question", "answer".
+        upward: what makes a number the least that counts, behind it: "or newer".
+        downward: what makes it the most: "or older".
+        aging: those of both that turn round where ages are compared: "or older".
+        ages: words of questions and conditions on age: "age", "years".
+        least: what makes a number the least that counts, before it: "at least", "from".
+        most: what makes it the most: "at most", "up to".
+        above: what makes it too small: "over", "newer than".
+        below: what makes it too large: "under", "older than".
+        spans: what stands between the ends of a range: "to", "through".
+        between: what opens a range whose ends are joined by "and": "between".
+        affirmed: whole answers that say yes.
+        denied: whole answers that say no.
+        exceptions: what takes out the numbers or names after it: "except", "not".
+        otherwise: what names every other case: "other", "otherwise".
+        conditions: what opens a condition: "if", "when".
+        telling: verbs that open a question before a person and a statement elsewhere: "have a red light".
+        opposites: words that exclude each other: on, off.
+        numerals: numbers as words with their digits: twelve, 12.
+    """
+
+    asides: frozenset[str]
+    leads: frozenset[str]
+    greetings: frozenset[str]
+    acknowledgements: frozenset[str]
+    agreements: frozenset[str]
+    unknowns: frozenset[str]
+    explanations: frozenset[str]
+    resumptions: frozenset[str]
+    corrections: frozenset[str]
+    changes: frozenset[str]
+    equals: frozenset[str]
+    answers: frozenset[str]
+    upward: frozenset[str]
+    downward: frozenset[str]
+    aging: frozenset[str]
+    ages: frozenset[str]
+    least: frozenset[str]
+    most: frozenset[str]
+    above: frozenset[str]
+    below: frozenset[str]
+    spans: frozenset[str]
+    between: frozenset[str]
+    affirmed: frozenset[str]
+    denied: frozenset[str]
+    exceptions: frozenset[str]
+    otherwise: frozenset[str]
+    conditions: frozenset[str]
+    telling: frozenset[str]
+    opposites: tuple[tuple[str, ...], ...]
+    numerals: tuple[tuple[str, ...], ...]

@@ -1,0 +1,95 @@
+"""Words of documents as a reply sets them: extracts in markdown, each with the number of its source.
+
+Invariants: every ``[n]`` has its citation and every citation its ``[n]``, numbered in order of first use, one a
+passage; nothing in a document's words acts as markdown of the reply's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import assert_never
+
+from followthrough.domain.conversation import Citation
+from followthrough.domain.documents import Passage
+from followthrough.domain.ids import PassageId
+from followthrough.domain.outcome import Extract, ExtractKind
+from followthrough.domain.texts import Texts
+from followthrough.rules.wording import inert
+
+_BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
+
+
+@dataclass(slots=True)
+class Sources:
+    """The reply's passages, numbered in order of first use, with the place of what is taken from each."""
+
+    _used: dict[PassageId, tuple[Passage, int, int]] = field(
+        default_factory=dict[PassageId, tuple[Passage, int, int]]
+    )
+
+    def number(self, extracts: list[Extract]) -> int:
+        """The number of the passage the extracts are from."""
+        passage = extracts[0].passage
+        _, start, end = self._used.get(passage.id, (passage, extracts[0].start, extracts[0].end))
+        start = min(start, *(e.start for e in extracts))
+        end = max(end, *(e.end for e in extracts))
+        self._used[passage.id] = (passage, start, end)
+        return list(self._used).index(passage.id) + 1
+
+    def citations(self) -> tuple[Citation, ...]:
+        """One citation a passage; its quote runs from the first to the last words taken from it."""
+        return tuple(
+            Citation(
+                n=n,
+                document_id=passage.document_id,
+                document_name=passage.document_name,
+                passage_id=passage.id,
+                quote=passage.text[start - passage.start : end - passage.start],
+                page=passage.page,
+                heading=passage.heading,
+                start=start,
+                end=end,
+                url=passage.url,
+            )
+            for n, (passage, start, end) in enumerate(self._used.values(), start=1)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An extract as it is set, its number behind it."""
+
+    text: str
+    is_prose: bool
+
+
+def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts) -> list[Line]:
+    """Each extract as it is set; the number stands after the last of those that follow one another in a passage."""
+    lines: list[Line] = []
+    for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
+        group = list(run)
+        number = sources.number(group)
+        for place, extract in enumerate(group):
+            is_last = place == len(group) - 1
+            note = f" {texts.superseded}" if is_last and extract.superseded else ""
+            mark = f" [{number}]" if is_last else ""
+            lines.append(Line(_set(extract) + note + mark, extract.kind is ExtractKind.SENTENCE))
+    return lines
+
+
+def _set(extract: Extract) -> str:
+    """The extract in markdown. Nothing in a document's words acts as markdown of the reply's own."""
+    text = inert(extract.text)
+    match extract.kind:
+        case ExtractKind.SENTENCE:
+            return f"\\{text}" if _BLOCK_MARK.match(text) else text
+        case ExtractKind.STEP:
+            marker = extract.quote.split(None, 1)[0]
+            return f"{marker} {text}" if re.fullmatch(r"\d{1,9}[.)]", marker) else f"- {marker} {text}"
+        case ExtractKind.ITEM | ExtractKind.ROW:
+            return f"- {text}"
+        case _:
+            assert_never(extract.kind)

@@ -1,0 +1,159 @@
+"""The loop over a document's questions: what a message does to it, and how each turn leaves it (document 003).
+
+The stored mode decides (R3-2): while a loop runs, what is no interrupt is the answer to the question that waits, and
+nothing is searched. Every record carries the loop on; one that is over keeps no answer and no text (S3, S4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, TypeAlias, assert_never
+
+from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode
+from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.ids import ObjectiveId
+from followthrough.domain.objective import SubStatus
+from followthrough.domain.outcome import Found, Outcome, Progress
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
+from followthrough.rules.capture import Captured, capture, with_answers
+from followthrough.rules.clarified import cases_of
+from followthrough.rules.guard import has_words
+from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
+
+_LoopPlan: TypeAlias = AskLoop | FinishLoop
+_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed"]
+
+
+def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
+    """What the loop makes of the message; None when the message is none of its business."""
+    loop = thread.clarification
+    if loop is None or message.retry_of is not None:
+        return None
+    if loop.mode is LoopMode.PAUSED:
+        return _resumed(message, loop, thread, pack)
+    if not loop.is_active:
+        return None
+    if not has_words(message.text):
+        return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
+    return _heard(message, loop, thread, pack)
+
+
+def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
+    """The loop goes on when the offer to resume it was made in the turn before and is accepted (C21, C39)."""
+    if loop.offered_at_turn != message.index - 1:
+        return None
+    if not is_whole(message.text, pack.clarifying.resumptions, pack):
+        return None
+    running = replace(loop, mode=LoopMode.RUNNING, offered_at_turn=None)
+    return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
+
+
+def _heard(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
+    kind = read_in_loop(message.text, loop, pack)
+    match kind:
+        case Aside.UNRELATED:
+            return None
+        case Aside.GREETING:
+            return _ask(loop, TurnClass.CHAT, Lane.CHAT, kind.value, say="again")
+        case Aside.ACKNOWLEDGEMENT:
+            return _ask(loop, TurnClass.ACK, Lane.CHAT, kind.value, say="again")
+        case Aside.EXPLAIN:
+            asked = _ask(loop, TurnClass.LOOP_QUESTION, Lane.CLARIFICATION, kind.value, say="explain")
+            about = cases_of(loop.question or "", loop, pack)
+            return replace(asked, about=about)
+        case Aside.UNKNOWN:
+            return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
+        case None:
+            return _after(capture(message.text, loop, pack), "answer_captured", thread)
+        case _:
+            assert_never(kind)
+
+
+def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishLoop:
+    """The next question, or the answer when there is none left."""
+    loop = captured.context
+    if captured.changed is not None:
+        asked = _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_changed", say="changed")
+        return replace(asked, changed=captured.changed)
+    if loop.question is not None:
+        return _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, reason, say="next")
+    objective = next((o for o in thread.objectives if o.id == loop.objective_id), None)
+    subs = objective.subs if objective is not None else ()
+    return FinishLoop(
+        turn_class=TurnClass.LOOP_ANSWER,
+        decision=Decision(lane=Lane.CLARIFICATION, reason="all_answered"),
+        context=replace(loop, mode=LoopMode.DONE),
+        parts=tuple(sub for sub in subs if sub.status is not SubStatus.ANSWERED),
+    )
+
+
+def _ask(loop: ClarificationContext, turn_class: TurnClass, lane: Lane, reason: str, *, say: _Say) -> AskLoop:
+    return AskLoop(turn_class=turn_class, decision=Decision(lane=lane, reason=reason), context=loop, say=say)
+
+
+def follow_loop(
+    progress: Progress, plan: Plan, outcome: Outcome, thread: Thread, *, turn: int, strict: bool
+) -> Progress:
+    """The progress with the thread's loop as the turn leaves it."""
+    match plan:
+        case AskLoop():
+            loop = plan.context
+        case FinishLoop():
+            loop = closed(plan.context, LoopMode.DONE)
+        case AnswerQuestion() if isinstance(outcome, Found) and outcome.task is not None and progress.objective:
+            loop = _begun(plan, outcome.task, progress.objective.id, thread, turn=turn, strict=strict)
+        case _:
+            loop = _carried(plan, progress, thread, turn)
+    return replace(progress, clarification=loop)
+
+
+def _begun(
+    plan: AnswerQuestion,
+    task: ClarificationTask,
+    objective_id: ObjectiveId,
+    thread: Thread,
+    *,
+    turn: int,
+    strict: bool,
+) -> ClarificationContext:
+    """The loop at its first question (R3-10)."""
+    return ClarificationContext(
+        mode=LoopMode.RUNNING,
+        questions=task.questions,
+        current_index=0,
+        answers=(),
+        original_query=" ".join(dict.fromkeys(plan.queries)),
+        original_text=" ".join(part.text for part in plan.parts),
+        document_id=task.document_id,
+        document_name=task.document_name,
+        passages=task.passages,
+        objective_id=objective_id,
+        begun_at_turn=turn,
+        language=thread.language or task.language,
+        requires_handoff=task.requires_handoff,
+        strict=strict,
+    )
+
+
+def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> ClarificationContext | None:
+    """The loop in a turn that is about something else: a running one is paused, an offer not taken is over."""
+    loop = thread.clarification
+    if loop is None or loop.mode is LoopMode.CLOSED:
+        return None
+    if plan.turn_class in (TurnClass.HUMAN_REQUEST, TurnClass.RECORDED):
+        return loop
+    if isinstance(plan, Conclude) and loop.is_active:
+        return closed(loop)
+    if loop.mode is LoopMode.DONE:
+        is_same = progress.objective is None or progress.objective.id == loop.objective_id
+        return loop if is_same else None
+    if loop.offered_at_turn is not None and loop.offered_at_turn < turn:
+        return None
+    offered = turn if isinstance(plan, AnswerQuestion) else None
+    return replace(loop, mode=LoopMode.PAUSED, offered_at_turn=offered)
+
+
+def closed(loop: ClarificationContext, mode: LoopMode = LoopMode.CLOSED) -> ClarificationContext:
+    """The loop when it is over: its text is gone; its answers stay until the thread turns to another objective."""
+    return replace(loop, mode=mode, passages=(), offered_at_turn=None)

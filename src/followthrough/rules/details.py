@@ -1,0 +1,143 @@
+"""What a user's answer to a document's question says, in a form that the document's cases can be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from followthrough.domain.clarification import LoopAnswer
+from followthrough.domain.pack import Pack
+from followthrough.rules.limits import Limits, Number
+from followthrough.rules.loop_reading import is_whole, settles_yes_or_no
+from followthrough.rules.words import Stems, has_digit, keys_of
+
+_TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedDetail:
+    """A question of a document with its answer, read.
+
+    Attributes:
+        question: the question.
+        answer: the answer as given; None where it is not known.
+        names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
+        numbers: the numbers of the answer.
+        words: stems of the answer's other words that say something.
+        opposites: stems of words that exclude one of ``words``.
+        is_yes: whether the answer is a plain yes or no; None when it is neither.
+        is_negated: the answer says what is not so.
+    """
+
+    question: str
+    answer: str | None
+    names: frozenset[str] = frozenset()
+    numbers: tuple[Number, ...] = ()
+    words: frozenset[str] = frozenset()
+    opposites: frozenset[str] = frozenset()
+    is_yes: bool | None = None
+    is_negated: bool = False
+
+
+class DetailReader:
+    """Reads questions, answers and labels in a pack's words."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._stems = Stems(pack)
+        self.limits = Limits(pack, self._stems)
+        self._numerals = frozenset(pair[0] for pair in pack.clarifying.numerals)
+        self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
+
+    def read(self, given: LoopAnswer) -> AskedDetail:
+        """The question with its answer."""
+        names = self.telling(given.question)
+        if given.answer is None:
+            return AskedDetail(question=given.question, answer=None, names=names)
+        answer = given.answer
+        detail = AskedDetail(question=given.question, answer=answer, names=names)
+        if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
+            return replace(detail, is_yes=yes)
+        words = self.telling(answer)
+        numbers = self.limits.numbers(answer, names, in_words=not words - names)
+        if not words and not numbers:
+            words = self.spoken(answer)
+        words = (words - names) or words
+        return replace(
+            detail,
+            numbers=numbers,
+            words=words,
+            opposites=self._opposites(answer) - words,
+            is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2])),
+        )
+
+    def _yes(self, answer: str) -> bool | None:
+        """Whether the answer says yes or no, by itself or at its beginning."""
+        words = self._pack.clarifying
+        for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys_of(answer)[:1])):
+            if is_whole(start, words.affirmed, self._pack):
+                return True
+            if is_whole(start, words.denied, self._pack):
+                return False
+        return None
+
+    def telling(self, text: str) -> frozenset[str]:
+        """Stems of the words that say something; of a pair of opposites each does."""
+        return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key)]))
+
+    def spoken(self, text: str) -> frozenset[str]:
+        """Stems of the words that say something or little."""
+        return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key) or self._is_light(key)]))
+
+    def _is_light(self, key: str) -> bool:
+        return key in self._pack.words.light and key not in self._pack.asking.auxiliaries
+
+    def _tells(self, key: str) -> bool:
+        if key in self._numerals:
+            return False
+        if has_digit(key):
+            return any(c.isalpha() for c in key)
+        if key in self._kept:
+            return True
+        pack = self._pack
+        silent = (pack.words.stop, pack.words.light, pack.asking.question_words, pack.asking.auxiliaries)
+        return not any(key in some for some in silent) and key not in pack.values.negations
+
+    def _opposites(self, text: str) -> frozenset[str]:
+        keys = set(keys_of(text))
+        found = [o for pair in self._pack.clarifying.opposites for w in pair if w in keys for o in pair if o != w]
+        return frozenset(self._stems.of(found))
+
+    def is_negative(self, text: str) -> bool:
+        """Whether the label says what is not so: "No light", "if it is not covered"."""
+        return bool(self._pack.values.negations & set(keys_of(text)))
+
+    def known(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
+        """The words as the document writes them: those it has, and for a misspelt one the word it must be."""
+        found = set(words & vocabulary)
+        for word in words - vocabulary:
+            near = sorted(v for v in vocabulary if _is_near(word, v))
+            if len(near) == 1:
+                found.add(near[0])
+        return frozenset(found)
+
+
+def vocabulary_of(texts: Iterable[str], reader: DetailReader) -> frozenset[str]:
+    """Every word of these texts that says something or little."""
+    return frozenset[str]().union(*(reader.spoken(text) for text in texts))
+
+
+def read_details(answers: Sequence[LoopAnswer], reader: DetailReader) -> tuple[AskedDetail, ...]:
+    """Each question with its answer, in the order asked."""
+    return tuple(reader.read(given) for given in answers)
+
+
+def _is_near(word: str, other: str) -> bool:
+    """Whether one slip makes the one of the other: a letter too many, too few, wrong, or two swapped."""
+    if min(len(word), len(other)) < _TYPO_FROM or abs(len(word) - len(other)) > 1 or word[0] != other[0]:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    a, b = word[start:], other[start:]
+    if len(a) != len(b):
+        return a[1:] == b or a == b[1:]
+    return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

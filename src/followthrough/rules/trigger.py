@@ -1,0 +1,144 @@
+"""Whether a found document's questions are asked before its answer is given (R3-4, C44, S1).
+
+The document must be the best support of a part's answer and near enough to the question: one that merely came up
+starts nothing. A search only leaves a task; the loop begins it (R3-16).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from followthrough.domain.clarification import ClarificationTask, LoopAnswer
+from followthrough.domain.conversation import Thread
+from followthrough.domain.documents import Document, Passage
+from followthrough.domain.ids import DocumentId
+from followthrough.domain.outcome import PartAnswer
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, Begins
+from followthrough.domain.retrieval import RankedPassage, Retrieval
+from followthrough.rules.cases import places_of
+from followthrough.rules.details import DetailReader
+from followthrough.rules.verdicts import Judge
+from followthrough.rules.words import keys_of
+from followthrough.tuning import Tuning
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Support:
+    """The passage that supports the answer to a part best. ``is_answer``: it answers it, details or not."""
+
+    query: str
+    ranked: RankedPassage
+    is_answer: bool
+
+
+def supports(
+    plan: AnswerQuestion, retrievals: Sequence[Retrieval], answers: Sequence[PartAnswer], thread: Thread
+) -> tuple[Support, ...]:
+    """The best support of each part, in the parts' order; none while a loop is open: one is enough."""
+    if thread.clarification is not None and thread.clarification.is_open:
+        return ()
+    found: list[Support] = []
+    for query, retrieval, answer in zip(plan.queries, retrievals, answers, strict=True):
+        by_id = {p.passage.id: p for p in retrieval.passages}
+        cited = [by_id[e.passage.id] for e in answer.extracts if e.passage.id in by_id and not e.superseded]
+        current = [p for p in retrieval.passages if not p.superseded]
+        best = max(cited, key=lambda p: p.score) if cited else next(iter(current), None)
+        if best is not None:
+            found.append(Support(query=query, ranked=best, is_answer=answer.complete))
+    return tuple(found)
+
+
+def asking_support(
+    found: Sequence[Support],
+    documents: Mapping[DocumentId, Document],
+    already: Sequence[DocumentId],
+    pack: Pack,
+    tuning: Tuning,
+) -> Support | None:
+    """The first support whose document has questions that were not asked for the objective yet (S1)."""
+    for support in found:
+        document = documents.get(support.ranked.passage.document_id)
+        if document is None or not questions_of(document) or document.id in already:
+            continue
+        if support.is_answer or _is_near(support, document, pack, tuning):
+            return support
+    return None
+
+
+def asked_already(plan: AnswerQuestion, thread: Thread) -> tuple[DocumentId, ...]:
+    """The documents whose questions were asked for the plan's objective (S1)."""
+    if isinstance(plan.aim, Begins):
+        return ()
+    known = next((o for o in thread.objectives if o.id == plan.aim.objective_id), None)
+    return known.clarified_by if known is not None else ()
+
+
+def questions_of(document: Document) -> tuple[str, ...]:
+    """The document's questions that ask anything, verbatim and in order."""
+    return tuple(q for q in document.metadata.clarifying_questions if keys_of(q))
+
+
+def _is_near(support: Support, document: Document, pack: Pack, tuning: Tuning) -> bool:
+    """Whether the passage is about the question: near in meaning, and with enough of its words, or most of them."""
+    reader = DetailReader(pack)
+    asked = reader.telling(support.query)
+    passage = support.ranked.passage
+    has = reader.telling(" ".join((document.title, passage.indexed_text, *passage.heading)))
+    share = len(asked & has) / len(asked) if asked else 0.0
+    similarity = support.ranked.ranked.dense_raw
+    if share < tuning.loop_min_shared:
+        return False
+    return share >= _MOST if similarity is None else similarity >= tuning.loop_min_similarity
+
+
+_MOST = 0.6  # of the question's words, where nothing tells how near the meaning is
+
+
+def tells_already(support: Support, document: Document, passages: Sequence[Passage], pack: Pack) -> bool:
+    """Whether the question names a case for each thing that the document would ask: nothing is left to ask."""
+    reader = DetailReader(pack)
+    own = passages or (support.ranked.passage,)
+    judge = Judge(places_of(own, pack), reader, pack)
+    told = (reader.read(LoopAnswer(question=q, answer=support.query)) for q in questions_of(document))
+    return all(detail.is_yes is None and judge.names_case(detail) for detail in told)
+
+
+def task_of(
+    support: Support,
+    document: Document,
+    passages: Sequence[Passage],
+    answers: Sequence[PartAnswer],
+    *,
+    language: str | None,
+    tuning: Tuning,
+) -> ClarificationTask:
+    """What the loop begins with: the document's text around the support, and what other parts rest on."""
+    own = _within(passages or (support.ranked.passage,), support.ranked.passage, tuning.loop_text_chars)
+    others = [e.passage for a in answers if a.complete for e in a.extracts if e.passage.document_id != document.id]
+    return ClarificationTask(
+        document_id=document.id,
+        document_name=document.title,
+        questions=questions_of(document),
+        requires_handoff=document.metadata.requires_handoff,
+        passages=(*own, *dict.fromkeys(others)),
+        language=language,
+    )
+
+
+def _within(passages: Sequence[Passage], centre: Passage, most: int) -> tuple[Passage, ...]:
+    """The passages nearest to the centre that hold no more characters than allowed, in reading order."""
+    left = most
+    kept: list[Passage] = []
+    for passage in sorted(passages, key=lambda p: (abs(p.ordinal - centre.ordinal), p.ordinal)):
+        left -= len(passage.text)
+        if left < 0 and kept:
+            break
+        kept.append(passage)
+    return tuple(sorted(kept, key=lambda p: p.ordinal))
+
+
+def language_of(text: str, pack: Pack) -> str | None:
+    """The pack's language where the text has its small words, None where it has none of them."""
+    return pack.language if any(key in pack.words.stop for key in keys_of(text)) else None

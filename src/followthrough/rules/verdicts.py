@@ -1,0 +1,202 @@
+"""Which cases of a document a user's detail falls under.
+
+Invariant: a label conflicts only where it speaks of what was asked, or stands beside the one that fits and says
+something else; a detail that is not known conflicts with nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.cases import Label, LabelKind, Place
+from followthrough.rules.details import AskedDetail, DetailReader, vocabulary_of
+from followthrough.rules.limits import Limit, admits
+from followthrough.rules.units import cells
+from followthrough.rules.words import keys_of, phrase_at
+
+_PLAIN_SENTENCE = 0.8  # a sentence without a condition may mention a word by chance
+_ENOUGH = 0.5  # of an answer's words that the document knows
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """What the document's labels are to one detail.
+
+    Attributes:
+        fits: labels that the detail falls under, with how well, up to 1.
+        conflicts: labels of other cases.
+        cases: the labels that tell cases apart by what was asked, in reading order.
+    """
+
+    fits: Mapping[Label, float] = field(default_factory=dict[Label, float])
+    conflicts: frozenset[Label] = frozenset()
+    cases: tuple[Label, ...] = ()
+
+
+class Judge:
+    """Judges the labels of some places."""
+
+    def __init__(self, places: Sequence[Place], reader: DetailReader, pack: Pack) -> None:
+        self._pack = pack
+        self._reader = reader
+        self._choices: dict[tuple[str, ...], list[Label]] = {}
+        for label in dict.fromkeys(label for place in places for label in place.labels):
+            self._choices.setdefault(label.choice, []).append(label)
+        self._vocabulary = vocabulary_of(
+            (label.text for labels in self._choices.values() for label in labels), reader
+        )
+        self._telling = {label: reader.spoken(label.text) for labels in self._choices.values() for label in labels}
+
+    def judge(self, detail: AskedDetail) -> Verdict:
+        """The labels for one detail."""
+        if detail.is_yes is not None:
+            return _joined(self._by_ruling(labels, detail) for labels in self._choices.values())
+        named = _joined(self._by_number(labels, detail) for labels in self._choices.values())
+        if named.cases and (detail.numbers or detail.answer is None):
+            return named
+        if detail.numbers and not detail.words:
+            bare = _joined(self._by_number(labels, detail, bound=True) for labels in self._choices.values())
+            if bare.fits:
+                return bare
+        return _joined(self._by_words(labels, detail) for labels in self._choices.values())
+
+    def names_case(self, detail: AskedDetail) -> bool:
+        """Whether the detail names one of several cases of what was asked, beyond the words of the question."""
+        named = _joined(self._by_number(labels, detail) for labels in self._choices.values())
+        if named.cases:
+            return bool(named.fits) and bool(named.conflicts)
+        for labels in self._choices.values():
+            verdict = self._by_words(labels, detail)
+            if verdict.fits and verdict.conflicts and sum(self._speaks_of(label, detail) for label in labels) > 1:
+                return True
+        return False
+
+    def _by_number(self, labels: Sequence[Label], detail: AskedDetail, *, bound: bool = False) -> Verdict:
+        limits = {label: found for label in labels if (found := self._limits(label, detail, bound=bound))}
+        if not limits:
+            return Verdict()
+        if not detail.numbers:
+            return Verdict(cases=tuple(limits)) if len(limits) > 1 else Verdict()
+        fits = {label: 1.0 for label, found in limits.items() if any(admits(found, n) for n in detail.numbers)}
+        conflicts = set(limits) - set(fits)
+        rest = [label for label in labels if label not in limits and self._is_otherwise(label)]
+        if rest and not fits:
+            fits = dict.fromkeys(rest, 1.0)
+        elif rest:
+            conflicts |= set(rest)
+        return Verdict(fits=fits, conflicts=frozenset(conflicts), cases=tuple(limits))
+
+    def _limits(self, label: Label, detail: AskedDetail, *, bound: bool) -> tuple[Limit, ...]:
+        """The numbers of the label that count what was asked; ``bound``: any number of a heading or first cell."""
+        if label.kind is LabelKind.ROW:
+            column = self._column(label, detail)
+            if column is not None:
+                return self._reader.limits.read(column, detail.names, bound=True)
+            text = cells(label.text)[0] if bound else label.text
+            return self._reader.limits.read(text, detail.names, bound=bound)
+        if bound and label.kind not in (LabelKind.HEADING, LabelKind.ITEM):
+            return ()
+        return self._reader.limits.read(label.text, detail.names, bound=bound)
+
+    def _column(self, label: Label, detail: AskedDetail) -> str | None:
+        """The row's cell under the column that the question names."""
+        names, values = cells(label.header) if label.header else [], cells(label.text)
+        if len(names) != len(values):
+            return None
+        shared = [len(self._reader.telling(name) & detail.names) for name in names]
+        best = max(shared, default=0)
+        return values[shared.index(best)] if best else None
+
+    def _is_otherwise(self, label: Label) -> bool:
+        keys = keys_of(cells(label.text)[0] if label.kind is LabelKind.ROW else label.text)
+        return any(phrase_at(keys, place, self._pack.clarifying.otherwise) for place in range(len(keys)))
+
+    def _by_words(self, labels: Sequence[Label], detail: AskedDetail) -> Verdict:
+        about = [label for label in labels if self._speaks_of(label, detail)]
+        cases = tuple(about) if len(about) > 1 else ()
+        if detail.answer is None:
+            return Verdict(cases=cases)
+        words = self._reader.known(detail.words, self._vocabulary)
+        hits = {label: self._hits(label, words, detail) for label in labels}
+        best = max(hits.values(), default=0)
+        least = len(words) if len(labels) == 1 else _ENOUGH * len(words)
+        if not words or best < least:
+            return self._without_hit(labels, cases, detail)
+        fits = {label: n / len(words) * _weight(label) for label, n in hits.items() if n == best}
+        against = frozenset(label for label in labels if label not in fits and self._is_against(label, hits, detail))
+        return Verdict(fits=fits, conflicts=against, cases=cases or (*fits, *against))
+
+    def _without_hit(self, labels: Sequence[Label], cases: tuple[Label, ...], detail: AskedDetail) -> Verdict:
+        """No case has the answer's words: "all others" fits, else every case of what was asked is another one."""
+        rest = [label for label in labels if self._is_otherwise(label)]
+        if not cases or not (detail.words or detail.numbers):
+            return Verdict()
+        if rest:
+            against = frozenset(c for c in cases if c not in rest)
+            return Verdict(fits=dict.fromkeys(rest, 1.0), conflicts=against, cases=cases)
+        return Verdict(conflicts=frozenset(cases), cases=cases)
+
+    def _hits(self, label: Label, words: frozenset[str], detail: AskedDetail) -> int:
+        """How many of the answer's words the label has; none where one of them denies what the other says."""
+        shared = len(self._telling[label] & words)
+        if not shared or label.kind is LabelKind.SENTENCE:
+            return shared
+        return shared if self._reader.is_negative(self._case(label, detail)) == detail.is_negated else 0
+
+    def _case(self, label: Label, detail: AskedDetail) -> str:
+        """The words of the label that name the case: of a row the cell that was asked for, else the first."""
+        if label.kind is not LabelKind.ROW:
+            return label.text
+        return self._column(label, detail) or cells(label.text)[0]
+
+    def _is_against(self, label: Label, hits: Mapping[Label, int], detail: AskedDetail) -> bool:
+        """Whether a label beside the fitting one is another case."""
+        if label.kind in (LabelKind.ROW, LabelKind.ITEM) or label.leans:
+            return True
+        telling = self._telling[label]
+        return (
+            bool(telling & detail.opposites)
+            or self._speaks_of(label, detail)
+            or hits[label] > 0
+            or (bool(telling & detail.words))
+        )
+
+    def _speaks_of(self, label: Label, detail: AskedDetail) -> bool:
+        """Whether the label is about what the question asks for."""
+        if label.kind is LabelKind.ROW:
+            return self._column(label, detail) is not None
+        if label.kind is LabelKind.SENTENCE:
+            return False
+        return bool(self._telling[label] & detail.names)
+
+    def _by_ruling(self, labels: Sequence[Label], detail: AskedDetail) -> Verdict:
+        """A yes or no against conditions on what the question asks."""
+        about = [
+            label
+            for label in labels
+            if label.kind is not LabelKind.SENTENCE
+            and len(self._telling[label] & detail.names) * 2 >= max(1, len(detail.names))
+        ]
+        fits: dict[Label, float] = {}
+        for label in about:
+            if self._reader.is_negative(label.text) != detail.is_yes:
+                fits[label] = 1.0
+        return Verdict(fits=fits, conflicts=frozenset(about) - set(fits), cases=tuple(about))
+
+
+def _weight(label: Label) -> float:
+    return _PLAIN_SENTENCE if label.kind is LabelKind.SENTENCE else 1.0
+
+
+def _joined(verdicts: Iterable[Verdict]) -> Verdict:
+    """One verdict of those of each choice."""
+    fits: dict[Label, float] = {}
+    conflicts: set[Label] = set()
+    cases: list[Label] = []
+    for verdict in verdicts:
+        fits.update(verdict.fits)
+        conflicts |= verdict.conflicts
+        cases += verdict.cases
+    return Verdict(fits=fits, conflicts=frozenset(conflicts), cases=tuple(cases))

@@ -1,0 +1,71 @@
+"""Which labels a detail falls under, and which are other cases."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rules.loops import PACK, document
+
+from followthrough.domain.clarification import LoopAnswer
+from followthrough.rules.cases import places_of
+from followthrough.rules.details import DetailReader
+from followthrough.rules.verdicts import Judge
+
+READER = DetailReader(PACK)
+LIGHTS = """
+# Lights
+## Red light
+Unplug it.
+## Blue light
+Wait.
+## Contact
+Call the desk.
+"""
+VERSIONS = "# V\n## Version 10 to 12\nA.\n## Version 13\nB.\n## All other versions\nC.\n## Contact\nD."
+CONDITIONS = "# P\nIf the light is red, unplug it. If it is blue, wait. The desk is open."
+NEGATED = "# P\n## No light\nCheck the plug.\n## Red light\nCall us."
+
+
+def judged(text, question, answer):
+    """The labels that fit, the labels that conflict, and the cases."""
+    verdict = Judge(places_of(document(text), PACK), READER, PACK).judge(
+        READER.read(LoopAnswer(question=question, answer=answer))
+    )
+    return {label.shown for label in verdict.fits}, {label.shown for label in verdict.conflicts}, verdict.cases
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "answer", "fits", "conflicts"),
+    [
+        (LIGHTS, "Which light is on?", "red", {"Red light"}, {"Blue light"}),
+        (LIGHTS, "What do you see?", "a red light", {"Red light"}, {"Blue light"}),
+        (LIGHTS, "Which light is on?", "green", set(), {"Red light", "Blue light"}),
+        (VERSIONS, "Which version?", "11", {"Version 10 to 12"}, {"Version 13", "All other versions"}),
+        (VERSIONS, "Which version?", "20", {"All other versions"}, {"Version 10 to 12", "Version 13"}),
+        (CONDITIONS, "Which light is on?", "red", {"If the light is red"}, {"If it is blue"}),
+        (NEGATED, "Which light is on?", "red", {"Red light"}, {"No light"}),
+    ],
+)
+def test_headings_and_conditions(text, question, answer, fits, conflicts):
+    assert judged(text, question, answer)[:2] == (fits, conflicts)
+
+
+def test_an_unknown_detail_conflicts_with_nothing_and_names_the_cases():
+    fits, conflicts, cases = judged(VERSIONS, "Which version?", None)
+    assert (fits, conflicts) == (set(), set())
+    assert [c.shown for c in cases] == ["Version 10 to 12", "Version 13"]
+
+
+def test_a_detail_that_the_document_says_nothing_of_changes_nothing():
+    assert judged(LIGHTS, "What is your name?", "Ann") == (set(), set(), ())
+
+
+@pytest.mark.parametrize(
+    ("answer", "fits"), [("yes", "If the device is under warranty"), ("no", "If the device is not under warranty")]
+)
+def test_a_ruling_meets_its_condition(answer, fits):
+    text = (
+        "# W\nIf the device is under warranty, it is free. If the device is not under warranty, it costs 80 dollars."
+    )
+    found, conflicts, _ = judged(text, "Is the device under warranty?", answer)
+    assert found == {fits}
+    assert len(conflicts) == 1
