@@ -101,7 +101,7 @@ def test_pdf_pages_are_numbered() -> None:
 def test_documents_with_clarifying_questions_and_one_with_a_hand_off_are_there() -> None:
     support = [metadata(f) for f in DOCUMENTS if f.parent == SETS["it_support"].folder]
     assert len([m for m in support if m.clarifying_questions]) >= 2
-    assert [m.title for m in support if m.requires_handoff] == ["Replacing a Laptop"]
+    assert [m.title for m in support if m.requires_handoff] == ["Laptop Trouble"]
 
 
 def test_what_is_made_from_sources_says_what_the_sources_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
