@@ -102,6 +102,27 @@ class Parts:
             await self.database.aclose()
 
 
+def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
+    return TurnDeps(
+        threads=parts.threads,
+        documents=parts.documents,
+        index=parts.index,
+        embedder=parts.embedder,
+        clock=parts.clock,
+        ids=parts.ids,
+        packs=parts.packs,
+        tuning=settings.tuning,
+        known=KnownNames(parts.documents),
+        intake=library,
+        pages=parts.pages,
+        search=parts.search,
+        previous_docs=settings.previous_docs_enabled,
+        handoff_wait_minutes=settings.handoff_wait_minutes,
+        handoff_told=parts.webhook is not None,
+        strict_loop=settings.clarification_strict,
+    )
+
+
 class Followthrough:
     """A running system. Use ``open``; closing it finishes what is running and leaves the rest to be recovered.
 
@@ -139,25 +160,7 @@ class Followthrough:
             tuning=settings.tuning,
             worker=worker,
         )
-        deps = TurnDeps(
-            threads=parts.threads,
-            documents=parts.documents,
-            index=parts.index,
-            embedder=parts.embedder,
-            clock=parts.clock,
-            ids=parts.ids,
-            packs=parts.packs,
-            tuning=settings.tuning,
-            known=KnownNames(parts.documents),
-            intake=self.library,
-            pages=parts.pages,
-            search=parts.search,
-            previous_docs=settings.previous_docs_enabled,
-            handoff_wait_minutes=settings.handoff_wait_minutes,
-            handoff_told=parts.webhook is not None,
-            strict_loop=settings.clarification_strict,
-        )
-        self.turns = TurnService(deps, worker)
+        self.turns = TurnService(_turn_deps(settings, parts, self.library), worker)
         self.handoffs = parts.handoffs
         self.people = People(self.turns, parts.threads)
         self.outbox = Outbox(
