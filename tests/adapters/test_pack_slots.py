@@ -33,6 +33,10 @@ def faults(folder: Path) -> list[str]:
         (["slots:", "  plan: {ask: Which?, many: maybe}"], "slots.yaml:2: must be true or false"),
         (["slots:", "  plan: {ask: Which?, metadata: colour}"], "slots.yaml:2: metadata must be one of payor"),
         (["slots:", "  plan: {ask: Which?, dimensions: [My Plan]}"], "slots.yaml:2: dimensions must be names"),
+        (
+            ["slots:", "  plan:", "    ask: Which?", "    values:", "      Alpha: {site: 'https://alpha.example'}"],
+            "slots.yaml:5: site must be a host",
+        ),
         (["slots:", "  plan: {ask: Which?, resets: [area]}"], "slots.yaml:2: resets names 'area', which is no slot"),
         (
             ["slots: {}", "needs:", "  - slots: [plan]", "    ask: Which?", "    words: [fee]"],

@@ -193,3 +193,14 @@ def test_loop_answers_are_nobodys_topic_and_the_end_belongs_to_its_question() ->
         ("When is lunch?", "At noon."),
         (loops.PART.text, "Replace it."),
     ]
+
+
+def test_report_15_what_was_said_before_another_topic_is_left_out() -> None:
+    messages = [
+        {"role": "user", "content": "What are the appeal rules?"},
+        {"role": "assistant", "content": "An appeal must be filed within 60 days."},
+        {"role": "user", "content": "new topic: parking"},
+        {"role": "assistant", "content": "Parking is on level 2."},
+        {"role": "user", "content": "Is it free?"},
+    ]
+    assert [turn.message for turn in import_history(messages, PACK)] == ["parking", "Is it free?"]

@@ -109,3 +109,27 @@ def test_without_an_earlier_question_nothing_is_a_followup(history: tuple[Exchan
 
 def test_a_message_without_a_word_is_no_followup() -> None:
     assert why("🙂") == "no_words"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have got four weeks. What about the fee?",
+        "Wow, that is better than I thought. What are common treatments?",
+        "Okay. The doctors were slow this time. What did the records say?",
+        "My claim was denied and my manager is away. Who signs?",
+    ],
+)
+def test_of_several_sentences_the_one_that_asks_decides(text: str) -> None:
+    assert read_followup(text, APPEALS, PACK, DEFAULT_TUNING).is_followup
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My claim was denied. What is the mailing address for provider credentialing applications in Georgia?",
+        "I moved to another office. Which hospitals in Tampa accept Aetna members for cardiac surgery?",
+    ],
+)
+def test_a_sentence_that_names_its_topic_stands_alone_behind_another(text: str) -> None:
+    assert not read_followup(text, APPEALS, PACK, DEFAULT_TUNING).is_followup

@@ -74,6 +74,15 @@ def test_what_the_documents_settle_is_not_asked_for() -> None:
     assert asked("What is the timely filing limit?", {"payor": ("Molina",), "state": ("Florida",)}) is None
 
 
+def test_a_plan_that_the_only_documents_are_not_about_is_an_answer_all_the_same() -> None:
+    only_molina = {"payor": ("Molina",)}
+    assert asked("What is the timely filing limit for Humana?", only_molina) is None
+    assert asked("Which is longer, the timely filing limit of Molina or of Humana?", only_molina) is None
+    found = asked("What is the timely filing limit for Molina?", only_molina)
+    assert found is not None
+    assert found.open_slots.slots == ("state",)
+
+
 @pytest.mark.parametrize(
     "text",
     [

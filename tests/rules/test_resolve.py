@@ -147,6 +147,44 @@ def test_r2_3_values_that_the_query_names_are_not_added_again() -> None:
     assert with_values("appeals at Sunshine Health", ("Sunshine Health",)) == "appeals at Sunshine Health"
 
 
+@pytest.mark.parametrize("text", ["read their website", "search their site", "what is on its web page?"])
+def test_r1_2_without_published_sources_the_site_is_the_packs(text: str) -> None:
+    pack = load_pack("healthcare_payer")
+    before = Exchange(message="What is the timely filing limit for Molina claims in Florida?")
+    context = RetrievalContext(
+        last_refined_query=before.message,
+        jurisdiction=("Molina", "Florida"),
+        organisations=("Molina",),
+        followup=read_followup(text, (before,), pack, DEFAULT_TUNING),
+    )
+    found = resolve((part(text),), context, (before,), pack, DEFAULT_TUNING).queries[0]
+    assert has(found, "Molina molinahealthcare.com")
+    assert "their" not in found
+
+
+def test_the_site_of_an_organisation_that_the_pack_does_not_know_is_not_made_up() -> None:
+    pack = load_pack("healthcare_payer")
+    before = Exchange(message="What is the timely filing limit for Harborline claims?")
+    context = RetrievalContext(
+        last_refined_query=before.message,
+        jurisdiction=("Harborline Health Plan",),
+        organisations=("Harborline Health Plan",),
+        followup=read_followup("read their website", (before,), pack, DEFAULT_TUNING),
+    )
+    found = resolve((part("read their website"),), context, (before,), pack, DEFAULT_TUNING).queries[0]
+    assert found == "read Harborline Health Plan website"
+
+
+@pytest.mark.parametrize("text", ["What is the copay on Plan Gold?", "and on Plan Gold?"])
+def test_a_name_behind_the_same_label_never_joins_the_one_that_is_asked_about(text: str) -> None:
+    assert "Silver" not in query(["What is the copay on Plan Silver?", "Is imaging covered on Plan Silver?"], text)
+
+
+def test_what_stands_in_two_cells_of_a_table_is_no_phrase() -> None:
+    before = Exchange(message="What is H0038?", reply="| H0038 | Peer support | 16 units |")
+    assert "|" not in query([before], "search the web for it")
+
+
 def test_r1_2_their_website_is_the_site_of_the_last_sources() -> None:
     before = Exchange(
         message="How does Harborline handle appeals?",

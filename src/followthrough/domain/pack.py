@@ -79,6 +79,7 @@ class Joining:
         fixed_pairs: pairs that are one thing: "terms and conditions".
         together: words that need both sides at once, anywhere in the question: "between", "difference".
         together_before: as ``together``, right before the first of the things: "with", "have".
+        comparing: what sets values side by side and says nothing of either: "compare", "which is longer", "higher".
         name_tails: words of names that hold an "and": "services" in "Health and Human Services".
         labels: words that go before a name or number of their kind: "plan", "version", "cpt".
         askables: things one asks the value of: "copay", "deadline", "fax number".
@@ -91,6 +92,7 @@ class Joining:
     fixed_pairs: frozenset[str]
     together: frozenset[str]
     together_before: frozenset[str]
+    comparing: frozenset[str]
     name_tails: frozenset[str]
     labels: frozenset[str]
     askables: frozenset[str]
@@ -250,12 +252,14 @@ class Words:
         light: words that say little: "need", "get", "information". They count for a fraction.
         synonyms: phrases that mean the same in the field: ("prior authorization", "precert").
         families: forms that stemming does not bring together: ("pay", "paid", "payment").
+        variants: spellings and abbreviations of one thing, the commonest first: ("prior authorization", "pa").
     """
 
     stop: frozenset[str]
     light: frozenset[str]
     families: tuple[tuple[str, ...], ...]
     synonyms: tuple[tuple[str, ...], ...]
+    variants: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -269,6 +273,7 @@ class SlotValue:
         codes: abbreviations: they count in capital letters, or as the whole answer to a question for the slot.
         strict: abbreviations that are common words: "Salem, OR", "(OR)", or in capital letters after "in", "for".
         rare: abbreviations that mean something else here: "Boston, MA", "state of MA".
+        site: the host of its pages on the web, empty where it has none: "their website".
     """
 
     name: str
@@ -277,6 +282,7 @@ class SlotValue:
     codes: frozenset[str] = frozenset()
     strict: frozenset[str] = frozenset()
     rare: frozenset[str] = frozenset()
+    site: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -352,6 +358,10 @@ class Slots:
     negations: frozenset[str]
     comparisons: frozenset[str]
     declines: frozenset[str]
+
+    def site_of(self, value: str) -> str:
+        """The host of a value's pages on the web, empty where the pack knows none."""
+        return next((v.site for slot in self.slots for v in slot.values if v.name == value), "")
 
     def named(self, name: str) -> Slot:
         """The slot of that name.

@@ -67,6 +67,7 @@ class RetrievalContext:
             nothing counts (C15).
         jurisdiction: slot values that hold for this message, as documents write them: ("Sunshine Health", "Florida").
         followup: whether and how the message follows up.
+        organisations: those of them that are organisations: whose "their website" is.
         replaced: slot values of the conversation that no longer hold: they are not carried (F26, F30).
     """
 
@@ -74,6 +75,7 @@ class RetrievalContext:
     jurisdiction: tuple[str, ...] = ()
     followup: Followup = Followup(kind=None, why="no_history")
     replaced: tuple[str, ...] = ()
+    organisations: tuple[str, ...] = ()
 
     @property
     def is_followup(self) -> bool:

@@ -263,7 +263,7 @@ def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
     asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
     if any(t.kind is TermKind.CODE and i in best.marks for i, t in asked):
         return True
-    says_it_all = len(asked) > 1 and all(i in best.marks for i, _ in asked)
+    says_it_all = len(asked) > 1 and all(i in best.marks or best.covers[i] == 1.0 for i, _ in asked)
     return says_it_all and similarity >= tuning.answer_least_similarity
 
 

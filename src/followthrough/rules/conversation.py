@@ -26,7 +26,9 @@ from followthrough.domain.ids import ThreadId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.courtesy import courtesies
+from followthrough.rules.followup import shifts_topic, without_shift
 from followthrough.rules.guard import has_words
+from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
 
 
@@ -35,7 +37,8 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
 
     A reply counts only where it cites: what the product says by itself is no topic. What a person said while they had
     the thread counts as a reply, their note as a message; the request for one is no topic. A stopped or failed turn
-    gives its question and no evidence (field report 33).
+    gives its question and no evidence (field report 33). What came before another topic was begun is left out: a
+    later "and the fee?" is about the new one (field report 15).
     """
     found: list[Exchange] = []
     for turn in turns:
@@ -51,10 +54,12 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             continue
         if not asks_something(turn.message.text, pack):
             continue
+        if _begins_topic(turn.message.text, pack):
+            found.clear()
         cited = record.reply.citations if record.status is TurnStatus.COMPLETED else ()
         found.append(
             Exchange(
-                message=_said(turn.message.text, record),
+                message=_said(turn.message.text, record, pack),
                 query=" ".join(record.query.effective),
                 reply=record.reply.text if record.imported else "\n".join(dict.fromkeys(c.quote for c in cited)),
                 site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
@@ -93,11 +98,15 @@ def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
     return [*(one for one in found if one.query != loop.original_query), answered]
 
 
-def _said(text: str, record: TurnRecord) -> str:
+def _said(text: str, record: TurnRecord, pack: Pack) -> str:
     """The user's words; what a value was named for where that is all they said: its code is nobody's words (F13)."""
     if record.turn_class in _VALUES and record.query.effective:
         return " ".join(record.query.effective)
-    return text
+    return without_shift(text, pack) if _begins_topic(text, pack) else text
+
+
+def _begins_topic(text: str, pack: Pack) -> bool:
+    return shifts_topic(keys_of(text), pack)
 
 
 _SILENT = frozenset((TurnClass.CHAT, TurnClass.ACK, TurnClass.EMPTY, TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST))
@@ -107,7 +116,8 @@ _VALUES = frozenset((TurnClass.SLOT_FILL, TurnClass.SLOT_VALUE, TurnClass.JURISD
 def import_history(messages: Sequence[Mapping[str, str]], pack: Pack) -> tuple[Exchange, ...]:
     """Earlier turns from bare messages ``{role, content}``: for resolution only, without evidence (C38).
 
-    Messages of one speaker in a row are joined; roles other than user and assistant are left out, and so are
+    What was said before another topic was begun is left out. Messages of one speaker in a row are joined; roles other
+    than user and assistant are left out, and so are
     assistant messages before the first question.
     """
     found: list[Exchange] = []
@@ -116,6 +126,9 @@ def import_history(messages: Sequence[Mapping[str, str]], pack: Pack) -> tuple[E
         role, content = message.get("role"), message.get("content") or ""
         if role == "user":
             if asks_something(content, pack):
+                if _begins_topic(content, pack):
+                    found.clear()
+                    content = without_shift(content, pack)
                 found.append(Exchange(message=content))
                 open_turn = True
             else:

@@ -21,6 +21,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RankedPassage
 from followthrough.rules.question import NAMED, Question, Term, TermKind
 from followthrough.rules.units import Unit, units_of
+from followthrough.rules.variants import Meant, meanings_in
 from followthrough.rules.words import Stems, keys_of
 
 _BY_KIND = {
@@ -115,12 +116,18 @@ class Evidence:
 
 
 class _Marks:
-    """Which term of the question a word is."""
+    """Which term of the question a word is, or is a variant of."""
 
-    def __init__(self, question: Question, stems: Stems) -> None:
+    def __init__(self, question: Question, stems: Stems, pack: Pack) -> None:
         self._stems = stems
         self._terms = {term.stem: i for i, term in enumerate(question.terms)}
         self._known: dict[str, int] = {}
+        asked = [key for term in question.terms for key in keys_of(term.text)]
+        self._meant: list[tuple[Meant, frozenset[int]]] = []
+        for one in meanings_in(asked, pack):
+            terms = [self._terms.get(stem, -1) for stem in stems.of(list(one.asked))]
+            if -1 not in terms:
+                self._meant.append((one, frozenset(terms)))
 
     def learn(self, keys: Iterable[str]) -> None:
         """Looks at new words, all at once."""
@@ -131,13 +138,25 @@ class _Marks:
     def of(self, keys: list[str]) -> list[int]:
         """The term that each word is, -1 for none. The words must have been learnt."""
         known = self._known
-        return [known[key] for key in keys]
+        marks = [known[key] for key in keys]
+        for one, terms in self._meant:
+            for place in one.places_in(keys):
+                marks[place] = min(terms) if marks[place] < 0 else marks[place]
+        return marks
+
+    def terms_in(self, keys: list[str], marks: list[int]) -> frozenset[int]:
+        """The terms that occur among the words: a variant says all words of the form that was asked."""
+        found = frozenset(marks) - _NO_TERM
+        for one, terms in self._meant:
+            if not found.issuperset(terms) and one.places_in(keys):
+                found |= terms
+        return found
 
     def in_text(self, text: str) -> frozenset[int]:
         """The terms that occur in the text."""
         keys = keys_of(text)
         self.learn(keys)
-        return frozenset(self.of(keys)) - _NO_TERM
+        return self.terms_in(keys, self.of(keys))
 
 
 _NO_TERM = frozenset((-1,))
@@ -166,7 +185,7 @@ class _Read:
 
 def weigh_evidence(question: Question, passages: Sequence[RankedPassage], stems: Stems, pack: Pack) -> Evidence:
     """Reads the passages against the question."""
-    marks = _Marks(question, stems)
+    marks = _Marks(question, stems, pack)
     read = [_read(ranked, marks, pack) for ranked in passages]
     occurs = tuple(one.anywhere for one in read)
     weights = _weights(question.terms, read)
@@ -180,7 +199,7 @@ def _read(ranked: RankedPassage, marks: _Marks, pack: Pack) -> _Read:
     keys = [keys_of(passage.text[u.body : u.end]) for u in units]
     marks.learn(chain.from_iterable(keys))
     of_units = [marks.of(k) for k in keys]
-    here = [frozenset(m) - _NO_TERM for m in of_units]
+    here = [marks.terms_in(k, m) for k, m in zip(keys, of_units, strict=True)]
     known = {header: marks.in_text(header) for header in {u.header for u in units}}
     headers = [known[u.header] for u in units]
     above = marks.in_text(" ".join((passage.document_name, *passage.heading, passage.context)))

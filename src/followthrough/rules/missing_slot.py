@@ -19,7 +19,7 @@ from followthrough.rules.followup import shifts_topic
 from followthrough.rules.gazetteer import Gazetteer, code_of
 from followthrough.rules.need import need_of
 from followthrough.rules.slots import Said
-from followthrough.rules.words import keys_of
+from followthrough.rules.words import keys_of, phrase_of
 from followthrough.tuning import Tuning
 
 _QUESTIONS = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION)
@@ -48,7 +48,15 @@ def missing_slots(
     """
     left = tuple(name for name in need.slots if not _is_single(name, names, pack))
     known = any(name in said.slots or jurisdiction.state_of(name) is not None for name in left)
-    return () if known else left
+    return () if known or any(_says_another(name, said, names, pack) for name in need.slots) else left
+
+
+def _says_another(slot: str, said: Said, names: Mapping[str, Sequence[str]], pack: Pack) -> bool:
+    """Whether the message names a value that the documents don't know, where they know a single one."""
+    if not _is_single(slot, names, pack):
+        return False
+    only = phrase_of(names[pack.slots.named(slot).metadata][0])
+    return any(phrase_of(value) != only for value in (*said.values(slot), *said.unknown(slot)))
 
 
 def _is_single(slot: str, names: Mapping[str, Sequence[str]], pack: Pack) -> bool:

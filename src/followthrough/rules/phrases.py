@@ -122,7 +122,10 @@ def _joined(told: Told, order: int, pack: Pack) -> bool:
     here, after = told.telling[order], told.telling[order + 1]
     between = [told.words[place].key for place in range(here + 1, after)]
     gap = told.text[told.words[here].end : told.words[after].start]
-    if any(c in gap for c in ".,;:?!()\n"):
+    if not _SEPARATING.isdisjoint(gap):
         return False
     small = pack.joining.prepositions | pack.joining.determiners
     return not between or (len(between) == 1 and between[0] in small)
+
+
+_SEPARATING = frozenset(".,;:?!()[]<>|=*#•–—\t\n")  # sentences, brackets, and the marks of tables and lists

@@ -191,6 +191,8 @@ def _term_kind(words: list[Word], place: int, pack: Pack, *, capitals: bool) -> 
         return TermKind.CODE
     if is_number(word):
         return TermKind.NUMBER
+    if word.key in pack.joining.labels and place + 1 < len(words) and is_code(words[place + 1]):
+        return TermKind.LIGHT  # "CPT H0038", "form CMS-1500": the code says it all
     if is_name(word, place, pack, capitals=capitals) and (place or _goes_on_as_name(words, pack, capitals=capitals)):
         return TermKind.NAME
     if _is_askers_verb(words, place, pack):

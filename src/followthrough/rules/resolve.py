@@ -21,7 +21,7 @@ from followthrough.rules.conversation import window
 from followthrough.rules.ellipsis import put_in_place
 from followthrough.rules.followup import read_followup
 from followthrough.rules.phrases import phrases_of, without_rivals
-from followthrough.rules.references import ReferenceKind, references_among
+from followthrough.rules.references import Reference, ReferenceKind, references_among
 from followthrough.rules.salience import Salience, Scene, leaves_out
 from followthrough.rules.salience_weights import SHIPPED as SALIENCE
 from followthrough.rules.told import Told, read_told
@@ -141,6 +141,9 @@ class _Resolver:
             names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
             first = [stem for stem in chosen if stem in names]
         gone = frozenset(self._gone())
+        if place is not None and (owner := self._owner_of_site(asked, place)):
+            text = f"{text[: place.start]}{owner}{text[place.end :]}"
+            return text, self._sites(asked, history), ["reference_replaced"]
         phrases = phrases_of(first, texts, self.pack, gone)
         phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack, gone)
         why: list[str] = []
@@ -173,14 +176,21 @@ class _Resolver:
         """The stems of values that no longer hold."""
         return {stem for value in self.context.replaced for stem in self.stems.of(keys_of(value))}
 
+    def _owner_of_site(self, asked: Told, reference: Reference) -> str:
+        """Whose "their website" is: the organisation that holds for the thread; empty when none does."""
+        keys = [w.key for w in asked.words]
+        is_site = phrase_at(keys, reference.place + 1, self.pack.following.sites) > 0
+        return next(iter(self.context.organisations), "") if reference.kind is ReferenceKind.OWNER and is_site else ""
+
     def _sites(self, asked: Told, history: tuple[Exchange, ...]) -> list[str]:
-        """The host that "their website" means: where the last sources were published."""
+        """The host that "their website" means: where the last sources were published, else the pack's for a value."""
         keys = [w.key for w in asked.words]
         if not any(phrase_at(keys, place, self.pack.following.sites) for place in range(len(keys))):
             return []
         urls = next((turn.site_urls for turn in reversed(history) if turn.site_urls), ())
-        hosts = dict.fromkeys(host for url in urls if (host := urlsplit(url).hostname))
-        return list(hosts)[:1]
+        hosts = [host for url in urls if (host := urlsplit(url).hostname)]
+        known = [self.pack.slots.site_of(value) for value in self.context.organisations]
+        return [host for host in (*hosts, *known) if host][:1]
 
 
 _REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)

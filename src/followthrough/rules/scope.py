@@ -24,7 +24,7 @@ from followthrough.rules.online import plainly
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.rank import search_history
 from followthrough.rules.resolve import resolve
-from followthrough.rules.slots import replaced_values, scoped, searched_values
+from followthrough.rules.slots import organisations, replaced_values, scoped, searched_values
 from followthrough.rules.subject import Subject
 from followthrough.rules.words import names_phrase
 from followthrough.tuning import Tuning
@@ -63,9 +63,14 @@ def scope_plan(
     spoken = tuple(part.query for part in asked.parts)
     compared = _compared(now, pack)
     values = tuple(v for v in searched_values(now, pack) if v not in compared)
-    queries = _resolved(
-        asked, subject, values=values, replaced=replaced_values(before, now), pack=pack, tuning=tuning
+    context = RetrievalContext(
+        last_refined_query=subject.history[-1].asked if subject.history else None,
+        jurisdiction=values,
+        followup=subject.followup,
+        replaced=(*replaced_values(before, now), *compared),
+        organisations=organisations(now, pack),
     )
+    queries = _resolved(asked, subject, context, pack, tuning)
     is_scoped = subject.scope_alone or subject.followup.is_followup
     if is_scoped:
         queries = tuple(scoped(query, values, pack) for query in queries)
@@ -150,23 +155,11 @@ def keep_in_scope(found: Retrieval, documents: Mapping[DocumentId, Document], kn
 
 
 def _resolved(
-    asked: AnswerQuestion,
-    subject: Subject,
-    *,
-    values: tuple[str, ...],
-    replaced: tuple[str, ...],
-    pack: Pack,
-    tuning: Tuning,
+    asked: AnswerQuestion, subject: Subject, context: RetrievalContext, pack: Pack, tuning: Tuning
 ) -> tuple[str, ...]:
     """Each part's query, resolved where it is a follow-up by its words."""
     if not subject.followup.is_followup or subject.followup.why == "depends_on_slot":
         return tuple(part.query for part in asked.parts)
-    context = RetrievalContext(
-        last_refined_query=subject.history[-1].asked if subject.history else None,
-        jurisdiction=values,
-        followup=subject.followup,
-        replaced=replaced,
-    )
     return resolve(asked.parts, context, subject.history, pack, tuning).queries
 
 

@@ -155,6 +155,7 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
         return 1.0 if wanted & set(candidate.marks[:_FIRST_CELL]) else 0.0
     if candidate.place == 0 and wanted <= candidate.titled:
         return _DEFINES  # what a section named so says first
+    wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
     if not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0

@@ -181,6 +181,11 @@ def searched_values(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
     return tuple(v for slot in pack.slots.slots if slot.searched for v in jurisdiction.values(slot.name))
 
 
+def organisations(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
+    """The values that hold and do something: a plan covers and pays, a state does not."""
+    return tuple(v for slot in pack.slots.slots if slot.verbs for v in jurisdiction.values(slot.name))
+
+
 def scoped(query: str, values: tuple[str, ...], pack: Pack) -> str:
     """The query for those of the values that it does not name, as one says it: "... for Molina, Florida?" (R2-3)."""
     missing = [value for value in values if not names_phrase(query, value)]

@@ -15,6 +15,7 @@ from followthrough.domain.given import Material, Offered
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.outcome import Found, PartAnswer
+from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
@@ -26,6 +27,7 @@ from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
 from followthrough.rules.trigger import asked_already, asking_support, language_of, supports, task_of, tells_already
+from followthrough.rules.variants import with_variants
 from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -85,7 +87,7 @@ async def retrieve(
     thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
     own = material.document_ids if material is not None else ()
-    search = partial(_search, asked, deps)
+    search = partial(_search, asked, situation.pack, deps)
     found = await search(where=where, include_document_ids=(*own, *asked.previous_document_ids))
     if own:
         theirs = await search(where=replace(where, document_ids=own, language=None))
@@ -165,9 +167,18 @@ async def with_questions(
 
 
 async def _search(
-    asked: AnswerQuestion, deps: TurnDeps, *, where: PassageFilter, include_document_ids: tuple[DocumentId, ...] = ()
+    asked: AnswerQuestion,
+    pack: Pack,
+    deps: TurnDeps,
+    *,
+    where: PassageFilter,
+    include_document_ids: tuple[DocumentId, ...] = (),
 ) -> tuple[Retrieval, ...]:
-    """Every part searched by its angle: the wider ones in every language and among more passages."""
+    """Every part searched by its angle: the wider ones in every language and among more passages.
+
+    Variants of the pack join what is searched, not the query as it is told.
+    """
+    texts = [with_variants(text, pack) for text in asked.texts]
     places = range(len(asked.parts))
     wider = [place for place in places if asked.each_angle[place] is SearchAngle.WIDER]
     found: dict[int, Retrieval] = {}
@@ -176,9 +187,9 @@ async def _search(
         (wider, replace(where, language=None), widened(deps.tuning)),
     ):
         retrievals = await retrieve_all(
-            [asked.texts[place] for place in some],
+            [texts[place] for place in some],
             where=scope,
-            raw={asked.texts[place]: asked.spoken[place] for place in some},
+            raw={texts[place]: with_variants(asked.spoken[place], pack) for place in some},
             history=asked.history,
             include_document_ids=include_document_ids,
             index=deps.index,
@@ -187,7 +198,7 @@ async def _search(
             tuning=tuning,
         )
         found |= dict(zip(some, retrievals, strict=True))
-    return tuple(found[place] for place in places)
+    return tuple(replace(found[place], query=asked.texts[place]) for place in places)
 
 
 async def _unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:

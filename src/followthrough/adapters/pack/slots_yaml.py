@@ -30,6 +30,7 @@ from followthrough.rules.words import phrase_of
 #: keys of documents' metadata that can name a slot's values
 METADATA = ("payor", "state", "program")
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
+_HOST = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}")
 _NAME_LISTS = ("aliases", "guarded", "codes", "strict", "rare")
 _TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
@@ -117,7 +118,7 @@ class _File:
 
     def _values(self, slot: str, node: yaml.Node) -> tuple[SlotValue, ...]:
         found: list[SlotValue] = []
-        readers: dict[str, Reader] = dict.fromkeys(_NAME_LISTS, self.words)
+        readers: dict[str, Reader] = {**dict.fromkeys(_NAME_LISTS, self.words), "site": self._site}
         for name, line, body in entries(node, self._path, (), self._faults):
             self._value_lines[slot, name] = line
             empty = isinstance(body, yaml.ScalarNode) and not body.value
@@ -160,6 +161,12 @@ class _File:
         if not text:
             raise Faulty(self.fault(line_of(node), "must not be empty"))
         return text
+
+    def _site(self, node: yaml.Node) -> str:
+        host = self._text(node)
+        if not _HOST.fullmatch(host):
+            raise Faulty(self.fault(line_of(node), f"site must be a host, such as example.org, not {host!r}"))
+        return host
 
     def _names(self, node: yaml.Node) -> tuple[str, ...]:
         return tuple(text_of(item, self._path) for item in items_of(node, self._path))
