@@ -20,7 +20,7 @@ HEALTH = load_pack("healthcare_payer")
         ("Is precert needed?", "Is precert needed? (prior authorization)"),
         ("Is pre-auth needed?", "Is pre-auth needed? (prior authorization)"),
         ("Is prior authorization needed?", "Is prior authorization needed? (pa)"),
-        ("Is prior authorization (PA) needed?", "Is prior authorization (PA) needed? (prior auth)"),
+        ("Is prior authorization (PA) needed?", "Is prior authorization (PA) needed?"),
         ("Is a pad needed?", "Is a pad needed?"),
     ],
 )

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from followthrough.domain.pack import Pack
 from followthrough.rules.words import keys_of, phrase_at
 
-_JOINED = 1  # other forms that join a search: the commonest one; more would drown the rest of the question
+_COMMON = 2  # forms of a group that may join a search
+_JOINED = 1  # of them; more would drown the rest of the question
 
 
 def with_variants(text: str, pack: Pack) -> str:
@@ -22,7 +23,7 @@ def with_variants(text: str, pack: Pack) -> str:
 
 
 def _others(keys: list[str], group: tuple[str, ...]) -> list[str]:
-    return [form for form in group if not _has(keys, (form,))][:_JOINED]
+    return [form for form in group[:_COMMON] if not _has(keys, (form,))][:_JOINED]
 
 
 def _has(keys: list[str], phrases: tuple[str, ...]) -> bool:
