@@ -38,7 +38,9 @@ def holding(*payors: str) -> Jurisdiction:
 
 
 def scope(text: str, subject: Subject, now: Jurisdiction) -> AnswerQuestion:
-    return scope_plan(asked(text), subject, before=NOTHING_KNOWN, now=now, pack=PACK, tuning=Tuning())
+    return scope_plan(
+        asked(text), subject, before=NOTHING_KNOWN, now=now, known=Gazetteer(PACK), pack=PACK, tuning=Tuning()
+    )
 
 
 def test_a_standalone_question_is_searched_byte_for_byte() -> None:

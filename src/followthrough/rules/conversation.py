@@ -5,7 +5,7 @@ Invariant: the window never exceeds its budget and always holds the last turn in
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -22,7 +22,7 @@ from followthrough.domain.conversation import (
     TurnStatus,
 )
 from followthrough.domain.handoff import Origin
-from followthrough.domain.ids import ThreadId, TurnId
+from followthrough.domain.ids import SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.courtesy import courtesies
@@ -41,10 +41,13 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     later "and the fee?" is about the new one (field report 15).
     """
     found: list[Exchange] = []
+    looked_for: set[SubObjectiveId] = set()
     for turn in turns:
         record = turn.record
         if record is None:
             continue
+        query = _own_query(record, looked_for)
+        looked_for.update(sub.id for sub in (record.objective.subs if record.objective else ()))
         if turn.message.origin is Origin.PERSON and found:
             found[-1] = _answered_by_person(found[-1], turn.message.text)
         if turn.message.origin not in _TELLING or record.turn_class in _SILENT:
@@ -60,7 +63,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
         found.append(
             Exchange(
                 message=_said(turn.message.text, record, pack),
-                query=" ".join(record.query.effective),
+                query=query,
                 reply=record.reply.text if record.imported else "\n".join(dict.fromkeys(c.quote for c in cited)),
                 site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
             )
@@ -96,6 +99,13 @@ def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
         site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
     )
     return [*(one for one in found if one.query != loop.original_query), answered]
+
+
+def _own_query(record: TurnRecord, before: Collection[SubObjectiveId]) -> str:
+    """What the message itself was searched with: not what was looked for again beside it, or in other words."""
+    subs = record.objective.subs if record.objective is not None and record.query.effective else ()
+    own = [sub.effective or sub.query for sub in subs if sub.id not in before]
+    return " ".join(own or record.query.effective)
 
 
 def _said(text: str, record: TurnRecord, pack: Pack) -> str:

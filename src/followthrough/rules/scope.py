@@ -18,6 +18,7 @@ from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.resolution import FollowupKind, RetrievalContext
 from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.asking import asks
+from followthrough.rules.comparison import part_for_each_value
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.metadata import names_of
 from followthrough.rules.online import plainly
@@ -36,30 +37,24 @@ def scope_plan(
     *,
     before: Jurisdiction,
     now: Jurisdiction,
+    known: Gazetteer,
     pack: Pack,
     tuning: Tuning,
 ) -> AnswerQuestion:
-    """The plan with its queries.
+    """The plan with its queries; a comparison is one part for each value.
 
     Args:
         asked: the parts.
         subject: what they are about.
         before: the slots before the message.
         now: the slots as the message leaves them.
+        known: the names.
         pack: words and slots.
         tuning: the table of numbers.
     """
     if subject.effective:
-        parts = tuple(replace(sub_objective(text), effective=text) for text in subject.effective)
-        return replace(
-            asked,
-            parts=parts,
-            queries=subject.effective,
-            spoken=subject.effective,
-            history=search_history(subject.history, subject.followup),
-            followup=subject.followup,
-            rewritten_by="rules",
-        )
+        return _as_known(asked, subject)
+    asked = part_for_each_value(asked, known, pack, tuning)
     spoken = tuple(part.query for part in asked.parts)
     compared = _compared(now, pack)
     values = tuple(v for v in searched_values(now, pack) if v not in compared)
@@ -88,6 +83,20 @@ def scope_plan(
         history=search_history(subject.history, subject.followup),
         followup=subject.followup,
         rewritten_by="rules" if queries != spoken else "none",
+    )
+
+
+def _as_known(asked: AnswerQuestion, subject: Subject) -> AnswerQuestion:
+    """The plan whose queries are known without resolving: the last question for other values."""
+    parts = tuple(replace(sub_objective(text), effective=text) for text in subject.effective)
+    return replace(
+        asked,
+        parts=parts,
+        queries=subject.effective,
+        spoken=subject.effective,
+        history=search_history(subject.history, subject.followup),
+        followup=subject.followup,
+        rewritten_by="rules",
     )
 
 

@@ -22,7 +22,6 @@ from followthrough.rules.ask import ask_for_help
 from followthrough.rules.clarification import follow_loop
 from followthrough.rules.clarified import answer_clarified
 from followthrough.rules.classify import Heard, hear
-from followthrough.rules.comparison import part_for_each_value
 from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
 from followthrough.rules.handoff import attended, hand_over
@@ -117,8 +116,7 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs
         return Decided(plan=planned, jurisdiction=now, open_slots=waiting_after(planned, heard))
     if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
         return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
-    apart = part_for_each_value(planned, known, pack, tuning)
-    scoped = scope_plan(apart, subject, before=heard.before, now=now, pack=pack, tuning=tuning)
+    scoped = scope_plan(planned, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
     if previous_docs:
         scoped = with_previous_documents(scoped, thread)
     return Decided(plan=retry_on_web(pursue(scoped, thread, pack), thread, pack), jurisdiction=now)
