@@ -369,10 +369,7 @@ class Slots:
         Raises:
             KeyError: there is none.
         """
-        for slot in self.slots:
-            if slot.name == name:
-                return slot
-        raise KeyError(name)
+        return {slot.name: slot for slot in self.slots}[name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
