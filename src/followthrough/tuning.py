@@ -176,6 +176,9 @@ class Tuning:
     answer_max_lacking: float = _number(
         0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
     )
+    answer_max_unknown: float = _number(
+        0.4, "share", 0.0, 1.0, "weight of one asked word that no passage has, beyond which nothing is quoted at all"
+    )
     answer_max_unsaid: float = _number(
         0.2, "share", 0.0, 1.0, "a single asked word of more weight must not be absent in what is cited itself"
     )

@@ -11,8 +11,6 @@ from followthrough.domain.ids import KeyId, OwnerId
 from followthrough.errors import InvalidInput, NotFound
 from followthrough.settings import Settings
 
-_PIPED_WIDTH = 1000  # a pipe has no width: a row is one line
-
 
 async def run_create(settings: Settings, *, owner: str, name: str, json_output: bool) -> None:
     """Creates a key and prints it."""
@@ -64,10 +62,7 @@ async def run_list(settings: Settings, *, json_output: bool) -> None:
     for k in keys:
         state = "revoked" if k.revoked_at else "in force"
         table.add_row(k.id, k.owner, k.name, k.hint, f"{k.created_at:%Y-%m-%d %H:%M}", state)
-    out = console()
-    if not out.is_terminal:
-        out.width = _PIPED_WIDTH
-    out.print(table)
+    console().print(table)
 
 
 async def run_revoke(settings: Settings, key_id: str) -> None:

@@ -9,6 +9,8 @@ from typing import Any
 from rich.console import Console
 from rich.progress import Progress, TaskID
 
+_PIPED_WIDTH = 1000  # a pipe has no width: a row of a table is one line
+
 
 def console() -> Console:
     """Standard output for people: colour and width of the terminal, plain and unwrapped when it is none.
@@ -17,7 +19,7 @@ def console() -> Console:
     """
     if sys.stdout.isatty():
         return Console(highlight=False, emoji=False)
-    return Console(highlight=False, emoji=False, soft_wrap=True, no_color=True)
+    return Console(highlight=False, emoji=False, soft_wrap=True, no_color=True, width=_PIPED_WIDTH)
 
 
 def notes() -> Console:

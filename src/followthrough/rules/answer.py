@@ -278,10 +278,22 @@ def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
     """Whether the best unit says enough, and its passage speaks of the names and codes asked about."""
     if best.candidate.coverage < tuning.answer_min_sentence or _asks_nothing_to_look_up(evidence):
         return False
+    if _main_word_is_unknown(evidence, tuning):
+        return False
     here = evidence.passages[best.candidate.rank]
     kinds = (TermKind.NAME, TermKind.CODE)
     named = [i for i, t in enumerate(evidence.question.terms) if t.kind in kinds and not t.told]
     return not named or any(i in here for i in named)
+
+
+def _main_word_is_unknown(evidence: Evidence, tuning: Tuning) -> bool:
+    """Whether no passage has the word that says most of what is asked: what is left answers another question."""
+    anywhere = frozenset[int]().union(*evidence.passages)
+    return any(
+        weight > tuning.answer_max_unknown and term.kind in (TermKind.WORD, TermKind.HEAD) and not term.told
+        for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
+        if i not in anywhere
+    )
 
 
 def _asks_nothing_to_look_up(evidence: Evidence) -> bool:

@@ -118,6 +118,8 @@ def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) 
         kind = TermKind.LIGHT if place - begins in want.light else kinds[place]
         if kind is TermKind.WORD and place - begins == want.head:
             kind = TermKind.HEAD
+        if kind is TermKind.VERB and want.kind is Kind.HOW_TO:
+            kind = TermKind.WORD  # how to *cancel* something is not how to do anything else with it
         terms[stem] = Term(stem, words[place].text, place, kind)
     asks_for_list = any(words[place].key in pack.cues.enumeration for place in request)  # "list the benefits"
     return Kind.ENUMERATION if asks_for_list and want.kind is Kind.OPEN else want.kind
