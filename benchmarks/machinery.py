@@ -24,7 +24,9 @@ from followthrough.adapters.database.schema import upgrade
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.ids.ordered import OrderedIds
+from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.domain.ids import OwnerId, WorkerId
@@ -109,6 +111,8 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
             packs={"general": load_pack("general")},
             tuning=tuning,
             known=KnownNames(documents),
+            sessions=DatabaseSessions(threads, tuning),
+            live=LocalEvents(),
             intake=library,
             pages=pages,
             search=NoWebSearch(),

@@ -49,8 +49,8 @@ def settings_page() -> str:
     ]
     for name, info in Settings.model_fields.items():
         variables = f"`{PREFIX}{name.upper()}`"
-        if name == "database_url":
-            variables += " or `DATABASE_URL`"
+        if name in {"database_url", "redis_url"}:
+            variables += f" or `{name.upper()}`"
         default = _COMPUTED.get(name) or _shown(info.default)
         lines.append(f"| `{name}` | {variables} | {default} | {_cell(info.description or '')} |")
     return "\n".join([*lines, ""])

@@ -28,9 +28,14 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
+from followthrough.adapters.live_events.local import LocalEvents
+from followthrough.adapters.live_events.valkey import ValkeyEvents
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
+from followthrough.adapters.session_store.database import DatabaseSessions
+from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.thread_store.sql import SqlThreadStore
+from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.web.searxng import SearxngSearch
@@ -53,7 +58,9 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
+from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.ports.webhook import Webhook
@@ -88,18 +95,17 @@ class Parts:
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
     chats: ChatStore | None = None
+    near_sessions: SessionStore | None = None
+    live: LiveEvents = field(default_factory=LocalEvents)
     database: Database | None = None
 
     async def aclose(self) -> None:
         """Closes what holds files, threads or connections."""
-        await self.index.aclose()
-        await self.embedder.aclose()
-        await self.pages.aclose()
-        await self.search.aclose()
-        if self.webhook is not None:
-            await self.webhook[0].aclose()
-        if self.database is not None:
-            await self.database.aclose()
+        webhook = self.webhook[0] if self.webhook is not None else None
+        more = (self.live, self.near_sessions, webhook, self.database)
+        for part in (self.index, self.embedder, self.pages, self.search, *more):
+            if part is not None:
+                await part.aclose()
 
 
 def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
@@ -113,6 +119,9 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         packs=parts.packs,
         tuning=settings.tuning,
         known=KnownNames(parts.documents),
+        sessions=DatabaseSessions(parts.threads, settings.tuning),
+        near_sessions=parts.near_sessions,
+        live=parts.live,
         intake=library,
         pages=parts.pages,
         search=parts.search,
@@ -163,14 +172,8 @@ class Followthrough:
         self.turns = TurnService(_turn_deps(settings, parts, self.library), worker)
         self.handoffs = parts.handoffs
         self.people = People(self.turns, parts.threads)
-        self.outbox = Outbox(
-            handoffs=parts.handoffs,
-            people=self.people,
-            webhook=parts.webhook,
-            clock=parts.clock,
-            worker=worker,
-            tuning=settings.tuning,
-        )
+        clock, tuning = parts.clock, settings.tuning
+        self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=worker, tuning=tuning)
         self.turns.on_ended(self.outbox.ended)
 
     @classmethod
@@ -183,8 +186,7 @@ class Followthrough:
         Args:
             settings: None reads file and environment.
             parts: None builds what the settings name; parts that are given stay open for their owner.
-            background: whether documents are embedded and hand-offs delivered while it is open; a single question
-                needs none of it.
+            background: whether documents are embedded and hand-offs delivered while it is open.
 
         Raises:
             ConfigurationError: a setting is wrong.
@@ -303,9 +305,12 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
     """
     database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous, tuning=settings.tuning)
     settings.make_data_dir()
+    shared = ValkeyConnection.of(settings.redis_url, clock=SystemClock(), tuning=settings.tuning)
     reader = Reader(settings.tuning)
     return Parts(
         threads=SqlThreadStore(database),
+        near_sessions=ValkeySessions(shared, settings.tuning) if shared else None,
+        live=ValkeyEvents(shared, settings.tuning) if shared else LocalEvents(),
         handoffs=SqlHandoffStore(database),
         webhook=_webhook(settings),
         documents=SqlDocumentStore(database),

@@ -30,6 +30,7 @@ from followthrough.tuning import Tuning
 
 PREFIX = "FOLLOWTHROUGH_"
 CONFIG_FILE = "followthrough.toml"
+_UNPREFIXED = frozenset({"database_url", "redis_url"})  # are accepted without the prefix too
 
 
 class Settings(BaseSettings):
@@ -102,6 +103,11 @@ class Settings(BaseSettings):
         default=(),
         description="Numbers of the chats and users that the bot answers, comma-separated; empty: everyone.",
     )
+    redis_url: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices(f"{PREFIX}REDIS_URL", "redis_url", "REDIS_URL"),
+        description="Valkey or Redis for sessions and live events of several processes; not needed when empty.",
+    )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
     sqlite_synchronous: str = Field(
@@ -117,6 +123,7 @@ class Settings(BaseSettings):
             "web_search_url",
             "handoff_webhook_url",
             "handoff_webhook_secret",
+            "redis_url",
             "telegram_token",
             "telegram_webhook_secret",
         }
@@ -320,8 +327,8 @@ def _source_of(name: str, given: dict[str, Any]) -> str:
     environment = {k.upper() for k, text in os.environ.items() if text}  # noqa: TID251 - settings.py owns the environment
     if f"{PREFIX}{name}".upper() in environment:
         return f"environment {PREFIX}{name.upper()}"
-    if name == "database_url" and "DATABASE_URL" in environment:
-        return "environment DATABASE_URL"
+    if name in _UNPREFIXED and name.upper() in environment:
+        return f"environment {name.upper()}"
     file = Path(CONFIG_FILE)
     if file.is_file() and any(
         line.split("=")[0].strip() == name or line.strip() == f"[{name}]"

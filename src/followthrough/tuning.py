@@ -239,6 +239,20 @@ class Tuning:
         2.0, "seconds", 0.05, 300, "how often deliveries and waits that are over are looked for"
     )
 
+    # Valkey or Redis
+    valkey_timeout_ms: int = _number(
+        100, "milliseconds", 5, 10_000, "a turn waits no longer for a session; the database has it too"
+    )
+    valkey_rest_s: float = _number(
+        5.0, "seconds", 0.05, 600, "after a command that failed none is sent: a hung server costs one wait, not each"
+    )
+    session_ttl_s: float = _number(86_400.0, "seconds", 10, 10**8, "who comes back after a day is loaded anew")
+    live_events_kept_s: float = _number(600.0, "seconds", 10, 10**6, "a turn that runs longer has failed")
+    live_events_look_ms: int = _number(
+        500, "milliseconds", 10, 60_000, "how soon a reader learns that the process with the turn died"
+    )
+    live_events_waiting: int = _number(10_000, "events", 10, 10**6, "bounds what a slow server holds in memory")
+
     # Storage
     database_wait_s: float = _number(
         5.0, "seconds", 0.05, 300, "how long a connection or another process's write is waited for"

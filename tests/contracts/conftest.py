@@ -12,10 +12,13 @@ import asyncpg
 import pytest
 from sqlalchemy import text
 from tests.databases import OpenDatabase, opener_of
+from tests.valkeys import valkey, valkey_server
 
 from followthrough.adapters.database.engine import open_database
 from followthrough.adapters.database.schema import migrate
 from followthrough.adapters.database.tables import metadata
+
+__all__ = ["valkey", "valkey_server"]  # fixtures
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.turn.world import FEE, HOURS, World
+from tests.valkeys import valkey, valkey_server
+
+__all__ = ["valkey", "valkey_server"]  # fixtures
 
 
 @pytest.fixture

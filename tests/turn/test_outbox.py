@@ -48,9 +48,9 @@ class Outside:
 
     def worker(self, name: str = "w-1", *, told: bool = True, poll_s: float = 2.0) -> Outbox:
         return Outbox(
-            handoffs=self.world.handoffs,
-            people=self.people,
-            webhook=(self.webhook, "secret") if told else None,
+            self.world.handoffs,
+            self.people,
+            (self.webhook, "secret") if told else None,
             clock=self.world.clock,
             worker=WorkerId(name),
             tuning=replace(TUNING, handoff_poll_s=poll_s),
@@ -170,9 +170,9 @@ async def test_without_a_webhook_a_handoff_is_kept_and_nobody_is_told(world: Wor
     await called(service)
     people = People(service, world.threads)
     worker = Outbox(
-        handoffs=world.handoffs,
-        people=people,
-        webhook=None,
+        world.handoffs,
+        people,
+        None,
         clock=world.clock,
         worker=WorkerId("w"),
         tuning=TUNING,

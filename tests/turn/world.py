@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.ids.ordered import OrderedIds
+from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.domain.conversation import Thread, TurnRecord
 from followthrough.domain.documents import Passage
@@ -18,6 +20,8 @@ from followthrough.domain.retrieval import Hit, PassageFilter
 from followthrough.domain.web import PageRefusal
 from followthrough.errors import IndexUnavailable
 from followthrough.ingest.library import Library
+from followthrough.ports.live_events import LiveEvents
+from followthrough.ports.session_store import SessionStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
@@ -83,6 +87,8 @@ class World:
         self.packs = {"general": load_pack("general")}
         self.web: dict[str, str | bytes | PageRefusal] = {}
         self.search: WebSearch = NoWebSearch()
+        self.near_sessions: SessionStore | None = None
+        self.live: LiveEvents = LocalEvents()
         self.workers = 0
 
     def service(
@@ -117,6 +123,9 @@ class World:
             packs=self.packs,
             tuning=tuning,
             known=KnownNames(self.documents),
+            sessions=DatabaseSessions(self.threads, tuning),
+            near_sessions=self.near_sessions,
+            live=self.live,
             intake=library,
             pages=pages or self.pages,
             search=self.search,

@@ -135,6 +135,30 @@ async def _web_search(settings: Settings) -> Finding:
     return Finding(check="web_search", ok=True, seen="answers.")
 
 
+async def _sessions(settings: Settings) -> Finding:
+    if settings.redis_url is None:
+        return Finding(check="sessions", ok=True, seen="in the database; no Valkey or Redis is configured.")
+    parts = build_parts(settings)
+    try:
+        trouble = await parts.near_sessions.ping() if parts.near_sessions is not None else None
+    finally:
+        await parts.aclose()
+    if trouble is None:
+        return Finding(check="sessions", ok=True, seen="Valkey or Redis answers.")
+    return Finding(
+        check="sessions",
+        ok=False,
+        seen=f"Valkey or Redis is configured, and {trouble}.",
+        fix="Start it or correct redis_url; meanwhile the database serves.",
+    )
+
+
+async def _webhook(settings: Settings) -> Finding:
+    if settings.handoff_webhook is None:
+        return Finding(check="handoff_webhook", ok=True, seen="not configured; hand-offs are listed only.")
+    return Finding(check="handoff_webhook", ok=True, seen="configured; see `followthrough handoffs`.")
+
+
 _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "python": _python,
     "settings": _names,
@@ -144,4 +168,6 @@ _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "embedder": _embedder,
     "pack": _pack,
     "web_search": _web_search,
+    "sessions": _sessions,
+    "handoff_webhook": _webhook,
 }

@@ -266,7 +266,8 @@ class StoredTurn:
 
     ``attempt`` counts how often work on it was started; it is part of its event ids. ``stop_requested``: a stop
     was pressed where the turn was not running. ``events`` are kept with
-    the record so that a stream can be replayed after a restart.
+    the record so that a stream can be replayed after a restart. ``thread_version`` is the thread's version as
+    ``ThreadStore.next_pending`` read it with the turn; it is no part of the turn.
     """
 
     message: Message
@@ -274,3 +275,4 @@ class StoredTurn:
     attempt: int = 0
     stop_requested: bool = False
     events: tuple[tuple[int, str, str], ...] = field(default=(), repr=False)
+    thread_version: int = field(default=0, compare=False)

@@ -71,7 +71,7 @@ class ThreadStore(Protocol):
         ...
 
     async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
-        """The oldest accepted turn that has not ended, None when all have."""
+        """The oldest accepted turn that has not ended, with its thread's version; None when all have."""
         ...
 
     async def begin_attempt(self, turn_id: TurnId) -> int:

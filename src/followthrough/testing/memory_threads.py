@@ -32,7 +32,8 @@ class _Kept:
     until: datetime | None = None
 
     def pending(self) -> StoredTurn | None:
-        return next((turn for turn in self.turns.values() if turn.record is None), None)
+        turn = next((turn for turn in self.turns.values() if turn.record is None), None)
+        return None if turn is None else replace(turn, thread_version=self.state.version)
 
     def held_by_other(self, worker: WorkerId | None, now: datetime) -> bool:
         return self.worker is not None and self.worker != worker and self.until is not None and self.until > now

@@ -15,7 +15,9 @@ from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.ids import IdSource
+from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.rules.gazetteer import Gazetteer
@@ -48,7 +50,9 @@ class Intake(Protocol):
 class TurnDeps:
     """The ports a turn uses. ``packs`` holds every loaded pack by name.
 
-    ``handoff_wait_minutes`` is how long a person is waited for, ``handoff_told`` whether somebody outside is told.
+    ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
+    events on to readers in other processes. ``handoff_wait_minutes`` is how long a person is waited for,
+    ``handoff_told`` whether somebody outside is told.
     ``previous_docs``: a follow-up searches the documents of the last answer too (C20). ``strict_loop``: a message is
     one answer to a document's question, whatever it says (C37).
     """
@@ -62,6 +66,9 @@ class TurnDeps:
     packs: Mapping[str, Pack]
     tuning: Tuning
     known: KnownNames
+    sessions: SessionStore
+    live: LiveEvents
+    near_sessions: SessionStore | None = None
     intake: Intake
     pages: PageReader
     search: WebSearch

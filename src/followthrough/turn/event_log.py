@@ -27,22 +27,31 @@ from followthrough.domain.events import (
     event_id,
     kind_of,
 )
+from followthrough.domain.ids import TurnId
 from followthrough.domain.plan import Plan
+from followthrough.domain.session import Session
 from followthrough.errors import StoreUnavailable
 
 #: Awaited after each event before the turn goes on: for scripts that act at a known place of a turn.
 Observer: TypeAlias = Callable[[Event], Awaitable[None]]
 
+#: Given each event but the ending one, as the store keeps it: for readers in other processes.
+Relay: TypeAlias = Callable[[tuple[int, str, str]], None]
+
 
 class EventLog:
     """Collects the events of a turn and lets any number of readers follow them.
 
+    ``thread_version`` is the thread's before the turn, ``session`` what the next turn starts from once it has ended.
     The pipeline writes through ``emit``; ``seal`` says that the turn is past the point where it can be stopped.
     """
 
-    def __init__(self, message: Message, observe: Observer | None = None) -> None:
+    def __init__(self, message: Message, observe: Observer | None = None, relay: Relay | None = None) -> None:
         self.message = message
         self._observe = observe
+        self._relay = relay
+        self.thread_version = 0
+        self.session: Session | None = None
         self._error: StoreUnavailable | None = None
         self.attempt = 0
         self.sealed = False
@@ -52,8 +61,10 @@ class EventLog:
         self._first_of_attempt = 0
         self._changed = asyncio.Event()
 
-    def begin(self, attempt: int) -> None:
+    def begin(self, attempt: int, thread_version: int = 0) -> None:
         """Starts an attempt: its event ids are above those of earlier ones."""
+        self.thread_version = thread_version
+        self.session = None
         self.attempt = attempt
         self.sealed = False
         self.left = False
@@ -83,6 +94,8 @@ class EventLog:
         number = event_id(turn_index=self.message.index, attempt=self.attempt, place=place)
         event = Event(id=number, turn_id=self.message.turn_id, body=body)
         self._events.append(event)
+        if self._relay is not None and not isinstance(body, Ended):
+            self._relay(encode(event))
         self._signal()
         return event
 
@@ -158,13 +171,16 @@ def encode(event: Event) -> tuple[int, str, str]:
     return event.id, kind.value, _adapter(kind).dump_json(event.body).decode()
 
 
+def decode(turn_id: TurnId, stored: tuple[int, str, str]) -> Event:
+    """The event that was encoded."""
+    number, kind, body = stored
+    return Event(id=number, turn_id=turn_id, body=_adapter(EventKind(kind)).validate_json(body))
+
+
 def replay(stored: StoredTurn, after: int) -> list[Event]:
     """The events of an ended turn with an id above ``after``, rebuilt from what the store kept."""
     turn_id = stored.message.turn_id
-    events = [
-        Event(id=number, turn_id=turn_id, body=_adapter(EventKind(kind)).validate_json(body))
-        for number, kind, body in stored.events
-    ]
+    events = [decode(turn_id, event) for event in stored.events]
     if stored.record is not None:
         first = event_id(turn_index=stored.message.index, attempt=max(stored.attempt, 1), place=0)
         last = events[-1].id + 1 if events else first

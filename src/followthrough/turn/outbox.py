@@ -41,10 +41,10 @@ class Outbox:
 
     def __init__(
         self,
-        *,
         handoffs: HandoffStore,
         people: People,
         webhook: tuple[Webhook, str] | None,
+        *,
         clock: Clock,
         worker: WorkerId,
         tuning: Tuning,
@@ -118,4 +118,5 @@ class Outbox:
             except FollowthroughError as error:
                 _log.warning("outbox.failed", extra={"code": error.code})
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._woken.wait(), self._tuning.handoff_poll_s)
+                async with asyncio.timeout(self._tuning.handoff_poll_s):
+                    await self._woken.wait()

@@ -51,7 +51,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     """
     watch = Stopwatch(deps.clock)
     await log.emit(Started(turn_id=message.turn_id, index=message.index))
-    situation = await steps.load(message, deps)
+    situation = await steps.load(message, deps, log)
     thread, pack = situation.thread, situation.pack
     watch.lap("load")
 

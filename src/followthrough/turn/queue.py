@@ -11,6 +11,7 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 
 from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
 from followthrough.domain.events import Delta
@@ -102,12 +103,15 @@ class TurnQueue:
     def _log_of(self, message: Message, observe: Observer | None = None) -> EventLog:
         log = self._logs.get(message.turn_id)
         if log is None:
-            log = self._logs[message.turn_id] = EventLog(message, observe)
+            live = self._deps.live
+            relay = partial(live.publish, message.turn_id) if live.is_shared else None
+            log = self._logs[message.turn_id] = EventLog(message, observe, relay)
         self._open.setdefault(message.thread_id, {})[message.turn_id] = log
         return log
 
     def _ended(self, log: EventLog, record: TurnRecord) -> None:
         log.end(record)
+        self._deps.live.finish(record.message.turn_id)
         turns = self._open.get(log.message.thread_id, {})
         turns.pop(log.message.turn_id, None)
         if len(self._logs) > _KEPT_LOGS:
@@ -146,7 +150,7 @@ class TurnQueue:
         message = stored.message
         log = self._log_of(message)
         attempt = await self._deps.threads.begin_attempt(message.turn_id)
-        log.begin(attempt)
+        log.begin(attempt, stored.thread_version)
         try:
             if stored.stop_requested:
                 record = await self._end_early(log, TurnStatus.STOPPED)
@@ -158,6 +162,8 @@ class TurnQueue:
             _log.warning("turn.left", extra={"turn_id": message.turn_id, "code": conflict.code})
             return False
         self._ended(log, record)
+        if self._deps.near_sessions is not None and log.session is not None:
+            await self._deps.near_sessions.save(log.session)
         return True
 
     async def _run(self, log: EventLog) -> TurnRecord:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
 from datetime import datetime
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
@@ -18,7 +19,7 @@ from followthrough.errors import InvalidInput, NotFound, TooLarge
 from followthrough.rules.links import normalise_link
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
-from followthrough.turn.event_log import Observer, replay
+from followthrough.turn.event_log import Observer, decode, replay
 from followthrough.turn.queue import TurnQueue
 
 
@@ -110,6 +111,8 @@ class TurnService:
         await self.stop(thread_id)
         async with self._queue.lanes.own(thread_id):
             await self._deps.threads.delete(thread_id)
+            if self._deps.near_sessions is not None:
+                await self._deps.near_sessions.drop(thread_id)
 
     async def change(self, thread_id: ThreadId, make: Callable[[datetime], ThreadRecord]) -> Thread:
         """Commits the record that ``make`` gives, once the thread's earlier messages are answered.
@@ -242,12 +245,28 @@ class TurnService:
                 yield event
             if log.ended is not None:
                 return
+        async for event in self._events_from_elsewhere(stored.message, after):
+            after = event.id
+            yield event
+        stored = await self._turn(stored.message.thread_id, stored.message.turn_id)
         while stored.record is None:
             self._queue.wake(stored.message.thread_id)
             await asyncio.sleep(self._deps.tuning.poll_ms / 1000)
             stored = await self._turn(stored.message.thread_id, stored.message.turn_id)
         for event in replay(stored, after):
             yield event
+
+    async def _events_from_elsewhere(self, message: Message, after: int) -> AsyncGenerator[Event]:
+        """Events of a turn that another process has, as they come; ends when it is over, or nothing can be had."""
+        following = self._deps.live.follow(message.turn_id, after)
+        async with aclosing(following) as batches:
+            async for batch in batches:
+                for event in batch:
+                    yield decode(message.turn_id, event)
+                if not batch:
+                    self._queue.wake(message.thread_id)
+                    if (await self._turn(message.thread_id, message.turn_id)).record is not None:
+                        return
 
 
 def checked_links(links: Sequence[str], tuning: Tuning) -> tuple[str, ...]:

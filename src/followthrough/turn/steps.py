@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from followthrough.domain.conversation import Message, Reply, TurnRecord
+from followthrough.domain.conversation import Message, Reply, StoredTurn, TurnRecord
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
@@ -19,6 +19,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
+from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.expand import widened
 from followthrough.rules.fuse import with_own
@@ -39,16 +40,21 @@ _log = logging.getLogger(__name__)
 _SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
 
 
-async def load(message: Message, deps: TurnDeps) -> Situation:
+async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     """The thread as it stands before the turn, with what is needed to understand the message.
+
+    The session store beside the database serves where it has the thread's very version; else the database does.
 
     Raises:
         NotFound: the thread is gone.
         ConfigurationError: the thread's pack is not installed.
     """
-    thread = await deps.threads.get(message.thread_id)
-    if thread is None:
+    near = deps.near_sessions
+    session = None if near is None else await near.load(message.thread_id, version=log.thread_version)
+    session = session or await deps.sessions.load(message.thread_id)
+    if session is None:
         raise NotFound("This conversation no longer exists.", fix="Start a new one.")
+    thread = session.thread
     pack = deps.packs.get(thread.pack)
     if pack is None:
         raise ConfigurationError(
@@ -56,9 +62,7 @@ async def load(message: Message, deps: TurnDeps) -> Situation:
             fix="Install it or start a new thread.",
         )
     known = await deps.known.of(thread, pack)
-    first = max(0, message.index - 1 - deps.tuning.history_max_turns)
-    turns = await deps.threads.turns(thread.id, after_index=first, limit=deps.tuning.history_max_turns)
-    ended = tuple(turn for turn in turns if turn.record is not None and turn.message.index < message.index)
+    ended = session.turns
     if message.retry_of is not None and all(turn.message.turn_id != message.retry_of for turn in ended):
         repeated = await deps.threads.turn(thread.id, message.retry_of)
         ended = ended if repeated is None or repeated.record is None else (repeated, *ended)
@@ -234,7 +238,7 @@ async def commit(record: TurnRecord, situation: Situation, deps: TurnDeps, log: 
     handoff = handoff_of(record, situation.thread, situation.pack, wait_minutes=deps.handoff_wait_minutes)
     for tries_left in reversed(range(deps.tuning.save_tries)):
         try:
-            await deps.threads.commit(
+            after = await deps.threads.commit(
                 thread_id=record.message.thread_id,
                 record=TurnEnded(turn=record),
                 expected_version=situation.thread.version,
@@ -246,4 +250,7 @@ async def commit(record: TurnRecord, situation: Situation, deps: TurnDeps, log: 
                 raise
             await asyncio.sleep(deps.tuning.save_wait_ms / 1000 * 2 ** (deps.tuning.save_tries - 1 - tries_left))
         else:
+            ended = StoredTurn(message=record.message, record=record, attempt=log.attempt)
+            kept = (*situation.turns, ended)[-deps.tuning.history_max_turns :]
+            log.session = Session(thread=after, turns=kept)
             return

@@ -16,6 +16,7 @@ from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.handoff import Handoff
 from followthrough.domain.records import ThreadRecord
+from followthrough.domain.session import Session
 from followthrough.errors import InvalidInput, StoreUnavailable
 
 T = TypeVar("T")
@@ -97,6 +98,12 @@ def events_codec() -> Codec[Events]:
 def handoff_codec() -> Codec[Handoff]:
     """Hand-offs as their turns made them."""
     return Codec(Handoff, "hand-off")
+
+
+@cache
+def session_codec() -> Codec[Session]:
+    """Sessions, for stores beside the database."""
+    return Codec(Session, "session")
 
 
 @cache

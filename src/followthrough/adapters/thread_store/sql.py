@@ -110,7 +110,7 @@ class SqlThreadStore:
     async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
         """See ``ThreadStore.next_pending``."""
         row = await self._first(sql.NEXT_PENDING, thread=thread_id)
-        return _stored_turn(row) if row else None
+        return replace(_stored_turn(row[:-1]), thread_version=row[-1]) if row else None
 
     async def begin_attempt(self, turn_id: TurnId) -> int:
         """See ``ThreadStore.begin_attempt``."""

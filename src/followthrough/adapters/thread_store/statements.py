@@ -96,7 +96,11 @@ TURNS = (
     .limit(LIMIT)
 )
 NEXT_PENDING = (
-    _stored.where(turns.c.thread_id == THREAD, turns.c.record_version.is_(None)).order_by(turns.c.turn_index).limit(1)
+    _stored.add_columns(thread_states.c.version)
+    .join(thread_states, thread_states.c.thread_id == turns.c.thread_id)
+    .where(turns.c.thread_id == THREAD, turns.c.record_version.is_(None))
+    .order_by(turns.c.turn_index)
+    .limit(1)
 )
 
 _ended = (

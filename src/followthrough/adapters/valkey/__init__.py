@@ -1,0 +1,1 @@
+"""Valkey or Redis, for the ports that use one."""
