@@ -101,7 +101,7 @@ class Parts:
 
     async def aclose(self) -> None:
         """Closes what holds files, threads or connections."""
-        webhook = self.webhook[0] if self.webhook is not None else None
+        webhook = self.webhook and self.webhook[0]
         more = (self.live, self.near_sessions, webhook, self.database)
         for part in (self.index, self.embedder, self.pages, self.search, *more):
             if part is not None:
@@ -142,8 +142,7 @@ class Followthrough:
         documents: the catalogue.
         index: the passages.
         keys: API keys.
-        handoffs: conversations that were passed to a person.
-        people: a person takes a thread, speaks in it, gives it back.
+        people, handoffs: a person takes a thread, speaks in it, gives it back; and who waits for one.
         parts: what it is made of.
         worker: this process's name among all workers.
         owner: who owns what is created here without a key.
@@ -152,11 +151,8 @@ class Followthrough:
     def __init__(self, settings: Settings, parts: Parts) -> None:
         self.settings, self.parts = settings, parts
         self.clock, self.ids = parts.clock, parts.ids
-        self.threads = parts.threads
-        self.documents = parts.documents
-        self.keys = parts.keys
-        self.index = parts.index
-        self.embedder = parts.embedder
+        self.threads, self.documents, self.keys = parts.threads, parts.documents, parts.keys
+        self.index, self.embedder = parts.index, parts.embedder
         self.owner: OwnerId = LOCAL_OWNER
         self.worker = worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
         self.library = Library(
@@ -172,8 +168,8 @@ class Followthrough:
         self.turns = TurnService(_turn_deps(settings, parts, self.library), worker)
         self.handoffs = parts.handoffs
         self.people = People(self.turns, parts.threads)
-        clock, tuning = parts.clock, settings.tuning
-        self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=worker, tuning=tuning)
+        who, clock, tuning = worker, parts.clock, settings.tuning
+        self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
         self.turns.on_ended(self.outbox.ended)
 
     @classmethod

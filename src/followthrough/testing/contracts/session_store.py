@@ -10,7 +10,8 @@ import pytest
 
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer, LoopMode
 from followthrough.domain.conversation import StoredTurn
-from followthrough.domain.ids import DocumentId, ObjectiveId, ThreadId
+from followthrough.domain.documents import Passage
+from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, ThreadId
 from followthrough.domain.jurisdiction import OpenSlots, Option, OptionSet
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.session import Session
@@ -22,6 +23,24 @@ from followthrough.testing.contracts.values import DIFFICULT, a_thread, a_turn, 
 #: Gives both stores on the same data, once more each time, as another process would.
 OpenSessionStores: TypeAlias = Callable[[], Awaitable[tuple[ThreadStore, SessionStore]]]
 
+
+def a_passage() -> Passage:
+    """What the loop's document says."""
+    return Passage(
+        id=PassageId("p-1"),
+        document_id=DocumentId("d-1"),
+        document_name="Guide",
+        collection="default",
+        ordinal=0,
+        text=DIFFICULT,
+        start=0,
+        end=len(DIFFICULT),
+        content_hash="hash",
+        page=3,
+        heading=("Errors", DIFFICULT),
+    )
+
+
 LOOP = ClarificationContext(
     mode=LoopMode.RUNNING,
     questions=("Which version?", "What do you see?", "Which version?"),
@@ -31,7 +50,7 @@ LOOP = ClarificationContext(
     original_text=DIFFICULT,
     document_id=DocumentId("d-1"),
     document_name="Guide",
-    document_text=DIFFICULT,
+    passages=(a_passage(),),
     objective_id=ObjectiveId("obj-1"),
     begun_at_turn=1,
     language="en",
