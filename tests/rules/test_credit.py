@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 from tests.rules.giving import CODE, open_part
 from tests.rules.said import PACK, answer, passage
@@ -10,7 +11,8 @@ from tests.rules.said import PACK, answer, passage
 from followthrough.domain.given import Given, GivenKind, Material
 from followthrough.domain.ids import DocumentId, ThreadId
 from followthrough.domain.objective import Source
-from followthrough.rules.credit import credited, not_taken, noted, on_their_word, was_read
+from followthrough.domain.outcome import Doubt
+from followthrough.rules.credit import credited, doubtful, not_taken, note_of, noted, on_their_word, was_read
 
 TEXTS = PACK.texts
 FEES = Given(kind=GivenKind.FILE, document_id=DocumentId("fees"), name="fees.txt")
@@ -57,3 +59,27 @@ def test_f19_the_users_word_is_shown_as_unverified() -> None:
     said = on_their_word(part, TEXTS)
     assert "I think it's H0038" in said
     assert "unverified" in said
+
+
+def test_r0_20_sources_that_disagree_are_named_with_their_dates() -> None:
+    dated = replace(passage("The late fee is 35 euros.", name="Terms"), effective_date=date(2024, 1, 1))
+    newer = replace(passage("The late fee is 50 euros.", name="Update"), effective_date=date(2025, 1, 1))
+    old, new = (answer("What is the late fee?", one).extracts[0] for one in (dated, newer))
+    both = replace(answer("What is the late fee?", dated), extracts=(new, old), doubt=Doubt.DISAGREEMENT)
+
+    assert note_of(old, TEXTS, dated=True) == f" {TEXTS.dated.format(name='Terms', date='2024-01-01')}"
+    assert note_of(old, TEXTS, dated=False) == ""
+    assert doubtful(both, TEXTS) == TEXTS.doubt_newer.format(name="Update")
+    undated = replace(old, passage=replace(old.passage, effective_date=None))
+    assert note_of(undated, TEXTS, dated=True) == f" {TEXTS.undated.format(name='Terms')}"
+    assert doubtful(replace(both, extracts=(new, undated)), TEXTS) == TEXTS.doubt_disagreement
+    assert doubtful(replace(both, doubt=Doubt.EXPIRED), TEXTS) == TEXTS.doubt_expired
+    assert doubtful(replace(both, doubt=Doubt.SUPERSEDED), TEXTS) == TEXTS.doubt_superseded
+
+
+def test_r0_41_a_link_says_why_it_was_not_read_and_whether_it_was_tried() -> None:
+    link = Given(kind=GivenKind.LINK, text="https://example.org/a", refused="needs_login")
+
+    said = TEXTS.link_needs_login.format(link="https://example.org/a")
+    assert not_taken(Material(given=(link,)), TEXTS) == [said]
+    assert not_taken(Material(given=(replace(link, known=True),)), TEXTS) == [f"{said} {TEXTS.link_known}"]

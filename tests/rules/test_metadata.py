@@ -8,7 +8,14 @@ from datetime import date, datetime
 import pytest
 
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import MetadataFault, merge_metadata, read_metadata, read_metadata_yaml
+from followthrough.rules.metadata import (
+    MetadataFault,
+    expiry_of,
+    merge_metadata,
+    read_metadata,
+    read_metadata_yaml,
+    scope_of,
+)
 
 FULL = """
 title: Provider Manual
@@ -128,3 +135,12 @@ def test_merging_nothing_is_empty() -> None:
 def test_c24_a_question_may_stand_twice() -> None:
     found = read_metadata({"clarifying_questions": ["B?", "A?", "B?"]})
     assert found == DocumentMetadata(clarifying_questions=("B?", "A?", "B?"))
+
+
+def test_a_document_says_until_when_it_holds_and_for_whom_it_speaks() -> None:
+    until = DocumentMetadata(extra=(("valid_until", '"2025-12-31"'),), state=("Florida",), program="Medicaid")
+
+    assert expiry_of(until) == date(2025, 12, 31)
+    assert expiry_of(DocumentMetadata(extra=(("expires", '"soon"'),))) is None
+    assert scope_of(until) == {("state", "florida"), ("program", "medicaid")}
+    assert scope_of(DocumentMetadata()) == frozenset()

@@ -47,6 +47,17 @@ class Extract:
     superseded: bool = False
 
 
+class Doubt(StrEnum):
+    """Why an answer that covers its part does not settle it."""
+
+    DISAGREEMENT = "disagreement"
+    """Two sources give different values for the same thing."""
+    SUPERSEDED = "superseded"
+    """All it rests on has been replaced by a newer document that does not answer."""
+    EXPIRED = "expired"
+    """All it rests on is past its date."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartAnswer:
     """What was found for one part.
@@ -59,6 +70,8 @@ class PartAnswer:
         complete: the cited passages cover what was asked (R0-31); False is at best partial.
         signal: how good the evidence is.
         source: what it rests on.
+        doubt: why a complete answer does not settle the part; of a disagreement ``extracts`` has one from each
+            source, the preferred one first. None where it does settle it.
         web: what became of the web for it; None where it was neither searched nor asked for.
     """
 
@@ -69,6 +82,7 @@ class PartAnswer:
     complete: bool
     signal: RetrievalSignal
     source: Source = Source.RAG
+    doubt: Doubt | None = None
     web: WebState | None = None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 from followthrough.domain.documents import Passage
@@ -89,11 +90,17 @@ class Ranked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankedPassage:
-    """A ranked passage with its text. ``superseded``: a newer document of the library replaces its document."""
+    """A ranked passage with its text.
+
+    ``superseded``: a newer document of the library replaces its document. ``scope`` is for whom its document speaks,
+    as (key, value) of its metadata; ``expires`` is the last day on which it holds, None where it does not say.
+    """
 
     passage: Passage
     ranked: Ranked
     superseded: bool = False
+    scope: frozenset[tuple[str, str]] = frozenset()
+    expires: date | None = None
 
     @property
     def score(self) -> float:

@@ -57,6 +57,12 @@ class Texts:
         link_not_found: ``link`` that the user gave is no page; and so on for each reason of ``domain.web``.
         link_too_many: ``link`` was one too many for one message.
         link_known: stands behind the reason where a link was not tried again.
+        dated: stands behind the words of a source that another one disagrees with: its ``name`` and ``date``.
+        undated: the same, of a source that does not say from when it holds.
+        doubt_newer: two sources disagree, ``name`` is the newer one.
+        doubt_disagreement: two sources disagree, and their dates don't say which one holds.
+        doubt_superseded: all that was found is in a document that a newer one replaces.
+        doubt_expired: all that was found is in a document that is past its date.
         pasted_name: how pasted text is called as a source: its first ``words``.
         from_user: stands below an answer that rests on ``names`` that the user gave.
         user_word: the user's word on ``part`` that nothing else supports.
@@ -141,6 +147,12 @@ class Texts:
     link_too_many_redirects: str = _fills("link")
     link_too_many: str = _fills("link")
     link_known: str
+    dated: str = _fills("name", "date")
+    undated: str = _fills("name")
+    doubt_newer: str = _fills("name")
+    doubt_disagreement: str
+    doubt_superseded: str
+    doubt_expired: str
     pasted_name: str = _fills("words")
     from_user: str = _fills("names")
     user_word: str = _fills("part", "said")

@@ -11,15 +11,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from followthrough.domain.conversation import Thread
 from followthrough.domain.given import Material
 from followthrough.domain.ids import DocumentId, SubObjectiveId
-from followthrough.domain.objective import Source, SubObjective
+from followthrough.domain.objective import Source, StuckReason, SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
+from followthrough.rules.conflict import can_differ, disagreement, outdated
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
 from followthrough.rules.expand import readings
 from followthrough.rules.kinds import Kind
@@ -55,8 +57,44 @@ def answer_all(
     found: list[PartAnswer] = []
     for part, angle, retrieval in zip(parts, plan.each_angle, retrievals, strict=True):
         answers = (answer_with_given(r, retrieval, theirs, pack, tuning) for r in readings(part, angle, pack))
-        found.append(max(answers, key=lambda answer: (answer.complete, bool(answer.extracts), answer.coverage)))
+        best = max(answers, key=lambda answer: (answer.complete, bool(answer.extracts), answer.coverage))
+        found.append(_unless_doubtful(part, best, retrieval, pack, tuning, theirs=theirs))
     return tuple(found)
+
+
+def _unless_doubtful(
+    part: SubObjective,
+    answer: PartAnswer,
+    found: Retrieval,
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    theirs: Theirs,
+) -> PartAnswer:
+    """The answer, as one that does not settle the part where its source is out of date or another one disagrees.
+
+    What the user gave after they were asked for a more recent source settles it.
+    """
+    asked_for = part.stuck_reason is StuckReason.CONFLICTING_INFO and answer.source is Source.USER_PROVIDED
+    if not answer.complete or asked_for:
+        return answer
+    past = (p for p in found.passages if p.expires is not None and p.expires < theirs.today)
+    expired = frozenset(p.passage.document_id for p in past)
+    if (stale := outdated(answer, expired)) is not None:
+        return stale
+    if not can_differ(part, pack):
+        return answer
+    used = answer.extracts[0].passage.document_id
+    current = [p for p in found.passages if not p.superseded and p.passage.document_id not in expired]
+    rest = dict.fromkeys(p.passage.document_id for p in current if p.passage.document_id != used)
+    others = [
+        answer_part(
+            part, replace(found, passages=tuple(p for p in current if p.passage.document_id == one)), pack, tuning
+        )
+        for one in rest
+    ]
+    scopes = {p.passage.document_id: p.scope for p in current}
+    return disagreement(part, answer, [o for o in others if o.complete], scopes, pack) or answer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,15 +106,17 @@ class Theirs:
         ever: documents that the user gave in this or an earlier message; what rests on them is credited to the user.
         stated: the user's word by part.
         unread: what came with this message could not be read, and nothing else came with it.
+        today: the day on which the question is asked.
     """
 
     now: Collection[DocumentId] = ()
     ever: Collection[DocumentId] = ()
     stated: Mapping[SubObjectiveId, str] = field(default_factory=dict[SubObjectiveId, str])
     unread: bool = False
+    today: date = date.min
 
 
-def theirs_of(plan: AnswerQuestion, material: Material | None, thread: Thread) -> Theirs:
+def theirs_of(plan: AnswerQuestion, material: Material | None, thread: Thread, *, today: date) -> Theirs:
     """What the user gave with this message and before it."""
     given = material.given if material is not None else ()
     now = material.document_ids if material is not None else ()
@@ -86,6 +126,7 @@ def theirs_of(plan: AnswerQuestion, material: Material | None, thread: Thread) -
         ever=frozenset((*(i for i in thread.document_ids if i not in found), *now)),
         stated=dict(plan.stated),
         unread=bool(plan.given) and bool(given) and all(one.refused is not None for one in given),
+        today=today,
     )
 
 

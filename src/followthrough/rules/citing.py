@@ -17,6 +17,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.ids import PassageId
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.texts import Texts
+from followthrough.rules.credit import note_of
 from followthrough.rules.wording import inert
 
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
@@ -66,15 +67,18 @@ class Line:
     is_prose: bool
 
 
-def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts) -> list[Line]:
-    """Each extract as it is set; the number stands after the last of those that follow one another in a passage."""
+def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated: bool = False) -> list[Line]:
+    """Each extract as it is set; the number stands after the last of those that follow one another in a passage.
+
+    ``dated``: the sources disagree, so each is named with its date.
+    """
     lines: list[Line] = []
     for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
         group = list(run)
         number = sources.number(group)
         for place, extract in enumerate(group):
             is_last = place == len(group) - 1
-            note = f" {texts.superseded}" if is_last and extract.superseded else ""
+            note = note_of(extract, texts, dated=dated) if is_last else ""
             mark = f" [{number}]" if is_last else ""
             lines.append(Line(_set(extract) + note + mark, extract.kind is ExtractKind.SENTENCE))
     return lines

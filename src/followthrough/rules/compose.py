@@ -14,7 +14,7 @@ from followthrough.domain.conversation import Reply
 from followthrough.domain.given import Material
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective, SubStatus
-from followthrough.domain.outcome import Found, Outcome, PartAnswer, Progress
+from followthrough.domain.outcome import Doubt, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import (
     AnswerQuestion,
@@ -30,7 +30,7 @@ from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.citing import Sources, cited
 from followthrough.rules.compose_loop import first_question, loop_reply, offer_to_resume
-from followthrough.rules.credit import credited, is_word_alone, not_taken, noted, on_their_word, was_read
+from followthrough.rules.credit import credited, doubtful, is_word_alone, not_taken, noted, on_their_word, was_read
 from followthrough.rules.outlook import given_up_on, what_next
 from followthrough.rules.web import said_of_web
 from followthrough.rules.wording import inert, listed, named, shown
@@ -130,10 +130,13 @@ def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> Sub
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
     blocks: list[str] = []
-    for is_prose, run in groupby(cited(answer.extracts, sources, texts), key=lambda one: one.is_prose):
+    dated = answer.doubt is Doubt.DISAGREEMENT
+    for is_prose, run in groupby(cited(answer.extracts, sources, texts, dated=dated), key=lambda one: one.is_prose):
         lines = [one.text for one in run]
         blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
-    if not answered:
+    if answer.doubt is not None:
+        blocks.append(doubtful(answer, texts))
+    elif not answered:
         missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
         blocks.append(texts.partial_missing.format(missing=missing) if missing else texts.partial_open)
     return blocks

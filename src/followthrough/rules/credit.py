@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from followthrough.domain.given import Given, GivenKind, Material
 from followthrough.domain.objective import Source, SubObjective, SubStatus
-from followthrough.domain.outcome import PartAnswer
+from followthrough.domain.outcome import Doubt, Extract, PartAnswer
 from followthrough.domain.texts import Texts
 from followthrough.rules.wording import shown
 
@@ -67,6 +67,25 @@ def is_word_alone(part: SubObjective) -> bool:
 def on_their_word(part: SubObjective, texts: Texts) -> str:
     """What is said of a part for which there is the user's word alone."""
     return texts.user_word.format(part=shown(part.text), said=shown(part.answer or ""))
+
+
+def note_of(extract: Extract, texts: Texts, *, dated: bool) -> str:
+    """What stands behind a source's words, a space before it: that it is replaced, or its name and date."""
+    if dated:
+        name, when = shown(extract.passage.document_name), extract.passage.effective_date
+        said = texts.dated.format(name=name, date=when.isoformat()) if when else texts.undated.format(name=name)
+        return f" {said}"
+    return f" {texts.superseded}" if extract.superseded else ""
+
+
+def doubtful(answer: PartAnswer, texts: Texts) -> str:
+    """Why what was found does not settle the part; of two that disagree the newer one is preferred (R0-20)."""
+    if answer.doubt is not Doubt.DISAGREEMENT:
+        return texts.doubt_superseded if answer.doubt is Doubt.SUPERSEDED else texts.doubt_expired
+    first, other = (extract.passage for extract in answer.extracts)
+    if first.effective_date and other.effective_date and first.effective_date != other.effective_date:
+        return texts.doubt_newer.format(name=shown(first.document_name))
+    return texts.doubt_disagreement
 
 
 def _all(material: Material | None) -> tuple[Given, ...]:

@@ -15,6 +15,7 @@ from itertools import chain
 from followthrough.domain.documents import Document, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.retrieval import Hit, Ranked, RankedPassage, Retrieval
+from followthrough.rules.metadata import expiry_of, scope_of
 from followthrough.tuning import Tuning
 
 _SHORTLIST_FACTOR = 3  # how much more is looked at than is read: repeats and passages that are gone drop out
@@ -232,8 +233,15 @@ def _best_first(hits: Sequence[Hit], tuning: Tuning) -> _List:
 
 def _with_text(ranked: Ranked, passage: Passage, documents: Mapping[DocumentId, Document]) -> RankedPassage:
     document = documents.get(passage.document_id)
-    superseded = document is not None and document.superseded_by is not None
-    return RankedPassage(passage=passage, ranked=ranked, superseded=superseded)
+    if document is None:
+        return RankedPassage(passage=passage, ranked=ranked)
+    return RankedPassage(
+        passage=passage,
+        ranked=ranked,
+        superseded=document.superseded_by is not None,
+        scope=scope_of(document.metadata),
+        expires=expiry_of(document.metadata),
+    )
 
 
 def _waits_for_vectors(document: Document | None) -> bool:

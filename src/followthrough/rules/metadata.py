@@ -207,3 +207,23 @@ def _as_json(value: object) -> str:
 def _place(error: yaml.YAMLError) -> str:
     mark = getattr(error, "problem_mark", None)
     return f" (line {mark.line + 1})" if mark is not None else ""
+
+
+_EXPIRY_KEYS = ("expires", "expiry_date", "expiration_date", "valid_until", "valid_through", "end_date")
+
+
+def expiry_of(metadata: DocumentMetadata) -> date | None:
+    """The last day on which the document holds, from the keys by which documents say so; None where none does."""
+    for key, value in metadata.extra:
+        if key in _EXPIRY_KEYS:
+            try:
+                return date.fromisoformat(value.strip().strip('"')[:10])
+            except ValueError:
+                continue
+    return None
+
+
+def scope_of(metadata: DocumentMetadata) -> frozenset[tuple[str, str]]:
+    """For whom the document speaks, as it says: plans, states and a program."""
+    named = (("payor", metadata.payor), ("state", metadata.state), ("program", (metadata.program or "",)))
+    return frozenset((key, value.casefold()) for key, values in named for value in values if value)

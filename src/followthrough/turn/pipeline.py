@@ -131,7 +131,7 @@ async def _carry_out(
         case FinishLoop():
             return answer_clarified(plan.parts, plan.context, situation.pack, deps.tuning)
         case AnswerQuestion():
-            theirs = theirs_of(plan, material, situation.thread)
+            theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
             if theirs.unread:
                 return Found(retrievals=(), answers=tuple(map(unread, plan.parts)))
             retrievals = await steps.retrieve(plan, situation, deps, log, material)
