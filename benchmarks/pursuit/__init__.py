@@ -1,0 +1,1 @@
+"""Simulated users who pursue questions that their documents do not answer, through the whole product."""
