@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.rules.said import PACK, TUNING, part, passage, ranked
 
 from followthrough.rules.evidence import Evidence, weigh_evidence
@@ -69,3 +70,19 @@ def test_a_unit_of_a_passage_without_the_name_does_not_join() -> None:
     answer = selected("limit and fee of Molina", "The limit of Molina is low.", "The fee of Aetna is high.")
 
     assert answer == ["The limit of Molina is low."]
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "says_it"),
+    [
+        ("What does reason code CO-29 mean?", "Late claims are denied with reason code CO-29.", False),
+        ("What does error E45 mean?", "After a restart error E45 is shown for a minute.", False),
+        ("What does form W9 stand for?", "Send form W9 with the first claim.", False),
+        ("What does exit code 2 mean?", "Exit code 0 means done, 1 failed and 2 wrong usage.", True),
+        ("What does reason code CO-29 mean?", "Reason code CO-29 means that a claim came late.", True),
+        ("What is the rate for H0036?", "The rate for H0036 is $19.85.", True),
+    ],
+)
+def test_what_a_code_means_is_not_said_wherever_it_is_mentioned(question: str, text: str, *, says_it: bool) -> None:
+    others = " Rides are booked early. The gate opens at noon. Lunch is in the hall."
+    assert any(s.confirmed for s in score(weighed(question, text + others), PACK)) is says_it

@@ -62,3 +62,26 @@ def test_a_figure_of_the_question_is_no_answer_to_it() -> None:
     text = "In 2025 visits are covered."
 
     assert not shows(Kind.HOW_MANY, Shown(text, keys_of(text), frozenset({"2025"}), PACK))
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "has_amount"),
+    [
+        (
+            "What is the rate for 90837?",
+            "90834 and 90837 may not be billed for the same member on the same day.",
+            False,
+        ),
+        ("What does 90837 cost?", "See 90834.", False),
+        ("What is the fee for 12345?", "12345, 12346 and 12347 share a form.", False),
+        ("What is the rate for 90837?", "90837 is paid at $108.60.", True),
+        ("What is the rate for 90837?", "The rate of 90837 is $12500.", True),
+        ("What is the limit for 90837?", "52 a year.", True),
+        ("What is the limit for 90837?", "10,000 a year.", True),
+        ("What is the limit?", "It is 50000.", True),
+        ("What was the fee in 2025?", "It was 1500.", True),
+    ],
+)
+def test_another_code_of_the_same_look_is_no_amount(question: str, text: str, *, has_amount: bool) -> None:
+    shown = Shown(text, keys_of(text), frozenset(keys_of(question)), PACK)
+    assert shows(Kind.HOW_MUCH, shown) is has_amount

@@ -48,7 +48,8 @@ class Scored:
         score: higher is better; scores of different questions don't compare.
         shows_value: it shows the kind of value asked for.
         confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about,
-            announces the list that is asked for, or has the very code or number.
+            announces the list that is asked for, or has the very code or number; where its meaning is asked, with a
+            verb that tells it.
     """
 
     candidate: Candidate
@@ -113,7 +114,8 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
         total -= _STUB_COST
     elif len(candidate.keys) > _LONG_WORDS:
         total -= _LONG_COST
-    confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or _has_exact(candidate, evidence)
+    exact = _has_exact(candidate, evidence) and (kind is not Kind.DEFINITION or _says_what(candidate, pack))
+    confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or exact
     return Scored(candidate, total, value, confirmed)
 
 
@@ -141,6 +143,11 @@ def _has_exact(candidate: Candidate, evidence: Evidence) -> bool:
     """Whether the unit has a code or number of the question."""
     terms = enumerate(evidence.question.terms)
     return any(t.kind in (TermKind.CODE, TermKind.NUMBER) and i in candidate.marks for i, t in terms)
+
+
+def _says_what(candidate: Candidate, pack: Pack) -> bool:
+    """Whether a verb says what something is: "0 means done and 2 wrong usage". Where a code only occurs none does."""
+    return any(key in pack.values.defining and key not in pack.asking.copulas for key in candidate.keys)
 
 
 def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:

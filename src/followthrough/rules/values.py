@@ -42,7 +42,22 @@ def _figure(shown: Shown) -> bool:
     number_words = shown.pack.values.number_words
     if any(key in number_words and key not in shown.asked for key in shown.keys):
         return True
-    return any(m.group().rstrip(".,").replace(",", "") not in shown.asked for m in _FIGURE.finditer(shown.text))
+    figures = (m.group().rstrip(".,") for m in _FIGURE.finditer(shown.text))
+    return any(f.replace(",", "") not in shown.asked and not _is_another_code(f, shown) for f in figures)
+
+
+def _is_another_code(figure: str, shown: Shown) -> bool:
+    """Whether a figure looks like a code that the question names: "90834" is no value of "90837"."""
+    digits = len(figure)
+    return (
+        digits >= _CODE_DIGITS
+        and figure.isdigit()
+        and any(key.isdigit() and len(key) == digits for key in shown.asked)
+        and not any(f"{sign}{figure}" in shown.text for sign in "$€£¥")
+    )
+
+
+_CODE_DIGITS = 5  # four are a year or an amount
 
 
 def _amount(shown: Shown) -> bool:
