@@ -104,3 +104,17 @@ def test_a_question_that_asks_more_is_a_new_one() -> None:
     plan = pursue(question("What is the fee?", "Who is the mayor?"), thread(objective(FEE)), PACK)
 
     assert plan.turn_class is TurnClass.NEW_QUESTION
+
+
+@pytest.mark.parametrize("texts", [("What is the fee?", "When is it open?"), ("When is it open?", "What is the fee?")])
+def test_f35_c4_a_question_put_again_whole_is_the_same_though_a_part_is_answered(texts: tuple[str, str]) -> None:
+    plan = pursue(question(*texts), thread(objective(FEE, HOURS)), PACK)
+
+    assert plan.aim == TriesAgain(objective_id=ObjectiveId("o1"))
+    assert [part.text for part in plan.parts] == ["What is the fee?"]
+
+
+def test_g_the_answered_part_of_an_open_question_put_again_is_a_new_question() -> None:
+    plan = pursue(question("When is it open?"), thread(objective(FEE, HOURS)), PACK)
+
+    assert plan.turn_class is TurnClass.NEW_QUESTION

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.conversation import Thread, TurnClass
@@ -34,17 +35,22 @@ def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
 
 
 def _put_again(asked: AnswerQuestion, thread: Thread) -> Objective | None:
-    """The objective whose open parts are just what is asked, the newest first."""
+    """The objective of which just this was asked, with something of it open, the newest first.
+
+    Parts that are answered already may stand among what is put again: they stay answered.
+    """
     if asked.turn_class not in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION):
         return None
     for objective in reversed(thread.objectives):
         waiting = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED]
-        if objective.status is not ObjectiveStatus.SOLVED and all(_is_one_of(part, waiting) for part in asked.parts):
+        if objective.status is ObjectiveStatus.SOLVED or not any(_is_one_of(part, waiting) for part in asked.parts):
+            continue
+        if all(_is_one_of(part, objective.subs) for part in asked.parts):
             return objective
     return None
 
 
-def _is_one_of(part: SubObjective, subs: list[SubObjective]) -> bool:
+def _is_one_of(part: SubObjective, subs: Sequence[SubObjective]) -> bool:
     said = phrase_of(part.text)
     return any(part.id == sub.id or (said == phrase_of(sub.text) and part.context == sub.context) for sub in subs)
 
