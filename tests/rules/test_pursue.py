@@ -106,7 +106,9 @@ def test_a_question_that_asks_more_is_a_new_one() -> None:
     assert plan.turn_class is TurnClass.NEW_QUESTION
 
 
-@pytest.mark.parametrize("texts", [("What is the fee?", "When is it open?"), ("When is it open?", "What is the fee?")])
+@pytest.mark.parametrize(
+    "texts", [("What is the fee?", "When is it open?"), ("When is it open?", "What is the fee?")]
+)
 def test_f35_c4_a_question_put_again_whole_is_the_same_though_a_part_is_answered(texts: tuple[str, str]) -> None:
     plan = pursue(question(*texts), thread(objective(FEE, HOURS)), PACK)
 
