@@ -164,7 +164,7 @@ SEEDS["0002"] = {
 }
 SEEDS["0003"] = {
     **SEEDS["0002"],
-    "chat_threads": [{"channel": "telegram:1", "address": "7/5", "thread_id": "t-1"}],
+    "chat_threads": [{"channel": "telegram:1", "thread_id": "t-1", "address": "7/5", "linked": 1, "seen_turns": 0}],
     "exchanges": [
         {
             "channel": "telegram:1",

@@ -55,6 +55,16 @@ class Exchange:
     sent: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unseen:
+    """A turn that ended in a thread of a chat; ``index`` is its place in the thread."""
+
+    address: str
+    thread_id: ThreadId
+    turn_id: TurnId
+    index: int
+
+
 class ChatStore(Protocol):
     """Storage of chats and exchanges. Every method may raise ``StoreUnavailable``."""
 
@@ -63,17 +73,28 @@ class ChatStore(Protocol):
         ...
 
     async def link(self, channel: str, address: str, thread_id: ThreadId) -> None:
-        """From now on the chat talks to this thread.
+        """From now on the chat talks to this thread; those it talked to before are still its own.
 
         Raises:
             NotFound: there is no such thread.
         """
         ...
 
+    async def unseen(self, channel: str, *, limit: int = 100) -> list[Unseen]:
+        """Turns of the chats' threads that ended and that ``see`` was not told of; by thread, then in their order."""
+        ...
+
+    async def see(self, channel: str, unseen: Unseen, exchange: Exchange | None) -> None:
+        """The turn is seen to: from now on ``unseen`` leaves it out, and those before it.
+
+        The exchange that shows it in the chat, if there is one, is kept in the same transaction; a known one stays.
+        """
+        ...
+
     async def move(self, channel: str, address: str, new_address: str) -> None:
         """The network gave the chat another address: its thread and its exchanges go along.
 
-        A thread that the new address talks to already stays.
+        A thread that the new address talks to already stays the one it talks to.
         """
         ...
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from followthrough.domain.ids import ThreadId, WorkerId
 from followthrough.errors import NotFound
-from followthrough.ports.chat_store import Exchange, ExchangeState
+from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.rules.storable import require_key
+
+
+@dataclass(slots=True, eq=False)
+class _Link:
+    channel: str
+    address: str
+    thread_id: ThreadId
+    seen_turns: int
 
 
 class MemoryChats:
@@ -18,15 +26,15 @@ class MemoryChats:
 
     def __init__(self, threads: ThreadStore) -> None:
         self._threads = threads
-        self._links: dict[tuple[str, str], ThreadId] = {}
+        self._links: list[_Link] = []  # the last one of an address is the thread that the chat talks to
         self._exchanges: dict[tuple[str, str], Exchange] = {}
         self._chosen: dict[tuple[str, str], str] = {}
         self._leases: dict[str, tuple[WorkerId, datetime]] = {}
 
     async def thread_of(self, channel: str, address: str) -> ThreadId | None:
         """See ``ChatStore.thread_of``."""
-        found = self._links.get((channel, address))
-        return found if found is not None and await self._threads.get(found) is not None else None
+        found = [link for link in await self._linked(channel) if link.address == address]
+        return found[-1].thread_id if found else None
 
     async def link(self, channel: str, address: str, thread_id: ThreadId) -> None:
         """See ``ChatStore.link``."""
@@ -34,16 +42,45 @@ class MemoryChats:
         require_key(address, "address")
         if await self._threads.get(thread_id) is None:
             raise NotFound("There is no conversation with this id.", fix="Check the id.")
-        self._links[channel, address] = thread_id
+        before = [link for link in self._links if (link.channel, link.thread_id) == (channel, thread_id)]
+        self._links = [link for link in self._links if link not in before]
+        self._links.append(_Link(channel, address, thread_id, before[0].seen_turns if before else 0))
+
+    async def unseen(self, channel: str, *, limit: int = 100) -> list[Unseen]:
+        """See ``ChatStore.unseen``."""
+        found: list[Unseen] = []
+        for link in sorted(await self._linked(channel), key=lambda link: link.thread_id):
+            turns = await self._threads.turns(link.thread_id, after_index=link.seen_turns, limit=limit)
+            found += [
+                Unseen(
+                    address=link.address,
+                    thread_id=link.thread_id,
+                    turn_id=turn.message.turn_id,
+                    index=turn.message.index,
+                )
+                for turn in turns
+                if turn.record is not None
+            ]
+        return found[:limit]
+
+    async def see(self, channel: str, unseen: Unseen, exchange: Exchange | None) -> None:
+        """See ``ChatStore.see``."""
+        for link in self._links:
+            is_it = (link.channel, link.thread_id) == (channel, unseen.thread_id)
+            if is_it and link.seen_turns < unseen.index:
+                link.seen_turns = unseen.index
+                if exchange is not None:
+                    self._exchanges.setdefault((exchange.channel, exchange.key), exchange)
 
     async def move(self, channel: str, address: str, new_address: str) -> None:
         """See ``ChatStore.move``."""
         require_key(new_address, "address")
         if address == new_address:
             return
-        found = self._links.pop((channel, address), None)
-        if found is not None:
-            self._links.setdefault((channel, new_address), found)
+        moved = [link for link in self._links if (link.channel, link.address) == (channel, address)]
+        for link in moved:
+            link.address = new_address
+        self._links = [*moved, *(link for link in self._links if link not in moved)]
         for place, exchange in self._exchanges.items():
             if place[0] == channel and exchange.address == address:
                 self._exchanges[place] = replace(exchange, address=new_address)
@@ -104,6 +141,10 @@ class MemoryChats:
         """See ``ChatStore.release``."""
         if self._leases.get(channel, (None, None))[0] == worker:
             del self._leases[channel]
+
+    async def _linked(self, channel: str) -> list[_Link]:
+        """The channel's chats with their threads, without deleted ones; the order of linking."""
+        return [k for k in self._links if k.channel == channel and await self._threads.get(k.thread_id) is not None]
 
     async def _kept(self, channel: str) -> list[Exchange]:
         """The channel's exchanges, without those of deleted threads."""

@@ -297,6 +297,58 @@ async def test_other_bots_are_not_answered(tmp_path: Path) -> None:
         assert len(bot.api.chats[7]) == 1
 
 
+async def test_a_person_who_has_the_thread_speaks_in_the_chat(tmp_path: Path) -> None:
+    async with rig(tmp_path) as bot:
+        await bot.know()
+        await bot.api.say(QUESTION)
+        await bot.api.say("Can I talk to a human?")
+        await bot.idle()
+        [thread] = await bot.system.threads.list(_owner(7))
+        await bot.system.people.take(thread.id)
+        await bot.api.say("are you there?")
+        await bot.idle()
+        said = len(bot.api.chats[7])
+        await bot.system.people.speak(thread.id, "This is *Sam*. How can I help?", client_message_id="telegram:1")
+        await bot.api.shown(said + 1)
+        await bot.api.say("/new")
+        await bot.idle()
+        await bot.system.people.speak(thread.id, "Still here for the earlier question.")
+        await bot.api.shown(said + 3)
+        async with bot.again() as later:
+            await later.idle()
+            assert [text.replace("*", "") for text in later.api.texts()[said:]] == [
+                "This is Sam. How can I help?",
+                "A new conversation. What do you want to know?",
+                "Still here for the earlier question.",
+            ]
+
+
+async def test_the_hand_off_footer_is_a_message_of_its_own(tmp_path: Path) -> None:
+    async with rig(tmp_path) as bot:
+        await bot.api.say("Can I talk to a human?")
+        await bot.idle()
+        [thread] = await bot.system.threads.list(_owner(7))
+        [turn] = await bot.system.threads.turns(thread.id)
+        assert turn.record is not None
+        assert turn.record.reply.footer
+        assert bot.api.texts()[-1] == turn.record.reply.footer
+
+
+async def test_what_was_asked_elsewhere_in_the_thread_is_not_shown_in_the_chat(tmp_path: Path) -> None:
+    async with rig(tmp_path) as bot:
+        await bot.know()
+        await bot.api.say(QUESTION)
+        await bot.idle()
+        [thread] = await bot.system.threads.list(_owner(7))
+        message = await bot.system.turns.submit(thread.id, "And imaging?")
+        await bot.system.turns.result(thread.id, message.turn_id)
+        await bot.api.say("/help")
+        await bot.idle()
+        assert [text.split("\n")[0] for text in bot.api.texts()][1:] == [
+            bot.system.parts.packs["general"].chat.help.split("\n")[0]
+        ]
+
+
 def _owner(chat: int) -> str:
     return f"telegram:{chat}"
 

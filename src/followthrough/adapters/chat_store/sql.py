@@ -14,7 +14,6 @@ from sqlalchemy import (
     Table,
     bindparam,
     delete,
-    exists,
     func,
     or_,
     select,
@@ -22,11 +21,11 @@ from sqlalchemy import (
 )
 
 from followthrough.adapters.database.access import Database, Insert
-from followthrough.adapters.database.tables import KEY, UtcTime, channel_leases, chat_threads, threads
+from followthrough.adapters.database.tables import KEY, UtcTime, channel_leases, chat_threads, threads, turns
 from followthrough.adapters.database.tables import exchanges as kept
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.errors import NotFound
-from followthrough.ports.chat_store import Exchange, ExchangeState
+from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
 from followthrough.rules.storable import is_key, require_key
 
 CHANNEL: BindParameter[str] = bindparam("in_channel", type_=KEY)
@@ -37,9 +36,21 @@ NOW: BindParameter[datetime] = bindparam("now", type_=UtcTime)
 _t, _x, _l = chat_threads.c, kept.c, channel_leases.c
 _columns = [column for column in _x if column.name != "chosen_by"]
 _of_chat = (_t.channel == CHANNEL, _t.address == ADDRESS)
-_thread_of = select(_t.thread_id).where(*_of_chat)
+_thread_of = select(_t.thread_id).where(*_of_chat).order_by(_t.linked.desc()).limit(1)
+_last_linked = select(func.coalesce(func.max(_t.linked), 0)).where(*_of_chat)
 _is_thread = select(threads.c.id).where(threads.c.id == bindparam("a_thread"))
-_unlink = delete(chat_threads).where(*_of_chat)
+_unseen = (
+    select(_t.address, _t.thread_id, turns.c.id, turns.c.turn_index)
+    .join_from(chat_threads, turns, turns.c.thread_id == _t.thread_id)
+    .where(_t.channel == CHANNEL, turns.c.turn_index > _t.seen_turns, turns.c.record_version.is_not(None))
+    .order_by(_t.thread_id, turns.c.turn_index)
+    .limit(bindparam("most"))
+)
+_see = (
+    update(chat_threads)
+    .where(_t.channel == CHANNEL, _t.thread_id == bindparam("a_thread"), _t.seen_turns < bindparam("seen"))
+    .values(seen_turns=bindparam("seen"))
+)
 _get = select(*_columns).where(_x.channel == CHANNEL, _x.key == THE_KEY)
 _next = (
     select(*_columns)
@@ -58,12 +69,8 @@ _waiting = (
 _put = update(kept).where(_x.channel == CHANNEL, _x.key == THE_KEY)
 _choose = _put.where(_x.chosen_by.is_(None)).values(chosen_by=bindparam("by"))
 _chosen = select(_x.chosen_by).where(_x.channel == CHANNEL, _x.key == THE_KEY)
-_move_thread = (
-    update(chat_threads)
-    .where(*_of_chat)
-    .where(~exists().where(_t.channel == CHANNEL, _t.address == bindparam("to_address")).correlate(None))
-    .values(address=bindparam("to_address"))
-)
+_move_threads = update(chat_threads).where(*_of_chat).values(address=bindparam("to_address"))
+_step_back = update(chat_threads).where(*_of_chat).values(linked=_t.linked - bindparam("steps"))
 _move_exchanges = (
     update(kept).where(_x.channel == CHANNEL, _x.address == ADDRESS).values(address=bindparam("to_address"))
 )
@@ -92,6 +99,19 @@ class SqlChatStore:
             raise _no_thread()
         values = {"channel": channel, "address": address, "thread_id": thread_id}
         await self._database.write(_link_one, self._link, values)
+
+    async def unseen(self, channel: str, *, limit: int = 100) -> list[Unseen]:
+        """See ``ChatStore.unseen``."""
+        rows = await self._database.read(_all, _unseen, {"in_channel": channel, "most": limit})
+        return [
+            Unseen(address=address, thread_id=ThreadId(thread), turn_id=TurnId(turn), index=index)
+            for address, thread, turn, index in rows
+        ]
+
+    async def see(self, channel: str, unseen: Unseen, exchange: Exchange | None) -> None:
+        """See ``ChatStore.see``."""
+        which = {"in_channel": channel, "a_thread": unseen.thread_id, "seen": unseen.index}
+        await self._database.write(_see_one, self._add, which, exchange)
 
     async def move(self, channel: str, address: str, new_address: str) -> None:
         """See ``ChatStore.move``."""
@@ -164,16 +184,28 @@ def _all(connection: Connection, statement: Executable, values: dict[str, Any]) 
     return connection.execute(statement, values).all()
 
 
-def _link_one(connection: Connection, link: Insert, values: dict[str, str]) -> None:
+def _link_one(connection: Connection, link: Insert, values: dict[str, Any]) -> None:
     if connection.execute(_is_thread, {"a_thread": values["thread_id"]}).first() is None:
         raise _no_thread()
-    connection.execute(link, values)
+    last = connection.execute(
+        _last_linked, {"in_channel": values["channel"], "at_address": values["address"]}
+    ).scalar_one()
+    connection.execute(link, {**values, "linked": last + 1, "seen_turns": 0})
 
 
 def _move(connection: Connection, values: dict[str, str]) -> None:
-    connection.execute(_move_thread, values)
-    connection.execute(_unlink, {k: values[k] for k in ("in_channel", "at_address")})
+    there = {"in_channel": values["in_channel"], "at_address": values["to_address"]}
+    here = {k: values[k] for k in ("in_channel", "at_address")}
+    if connection.execute(_thread_of, there).first() is not None:  # the threads that come stand behind
+        steps = connection.execute(_last_linked, here).scalar_one()
+        connection.execute(_step_back, {**here, "steps": steps})
+    connection.execute(_move_threads, values)
     connection.execute(_move_exchanges, values)
+
+
+def _see_one(connection: Connection, add: Insert, which: dict[str, Any], exchange: Exchange | None) -> None:
+    if connection.execute(_see, which).rowcount and exchange is not None:
+        connection.execute(add, _row(exchange))
 
 
 def _receive(connection: Connection, add: Insert, new: Sequence[Exchange]) -> list[Exchange]:
@@ -221,7 +253,8 @@ def _exchange(row: Sequence[Any]) -> Exchange:
 def _link_with(new: Callable[[Table], Insert]) -> Insert:
     wanted = new(chat_threads)
     return wanted.on_conflict_do_update(
-        index_elements=[_t.channel, _t.address], set_={"thread_id": wanted.excluded.thread_id}
+        index_elements=[_t.channel, _t.thread_id],
+        set_={"address": wanted.excluded.address, "linked": wanted.excluded.linked},
     )
 
 

@@ -204,8 +204,11 @@ chat_threads = Table(
     "chat_threads",
     metadata,
     Column("channel", KEY, primary_key=True),
-    Column("address", KEY, primary_key=True),
-    Column("thread_id", KEY, ForeignKey("threads.id", ondelete="CASCADE"), nullable=False),
+    Column("thread_id", KEY, ForeignKey("threads.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", KEY, nullable=False),
+    Column("linked", Integer, nullable=False),  # the highest of an address is the thread that the chat talks to
+    Column("seen_turns", Integer, nullable=False),  # up to which index the thread's turns were seen to
+    Index("ix_chat_threads_address", "channel", "address", "linked"),
     Index("ix_chat_threads_thread_id", "thread_id"),
 )
 

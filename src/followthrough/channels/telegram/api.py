@@ -104,6 +104,11 @@ class Target:
     topic_id: int | None = None
     reply_to: int | None = None
 
+    @property
+    def is_group(self) -> bool:
+        """Whether others read along; Telegram counts groups downwards from zero."""
+        return self.chat_id < 0
+
 
 class RawUpdates(TelegramMethod[list[dict[str, Any]]]):
     """``getUpdates`` as it comes: an update of a kind that the library can't read yet must not hold up the others."""

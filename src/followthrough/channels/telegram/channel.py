@@ -197,6 +197,8 @@ class TelegramChannel:
         """Sees to every chat that has something to do; other workers may have received it."""
         while True:
             self._news.clear()
+            for unseen in await self._store.unseen(self._place.channel, limit=_MOST_CHATS):
+                await self._intake.overhear(unseen)
             for address in await self._store.waiting(self._place.channel, limit=_MOST_CHATS):
                 self._taking.wake(address)
                 self._delivering.wake(address)
@@ -224,14 +226,13 @@ class TelegramChannel:
             return False
         try:
             incoming = self._intake.read(exchange)
-            if incoming is not None and not isinstance(incoming, Moved):
-                target = self._intake.target(incoming, exchange.address)
-                await self._courier.deliver(exchange, target, is_group=incoming.origin.is_group)
-                return True
-            if incoming is not None:
+            if isinstance(incoming, Moved):
                 moved = f"{incoming.new_chat_id}"
                 await self._store.move(self._place.channel, f"{incoming.origin.chat_id}", moved)
                 exchange = replace(exchange, address=moved)
+            elif incoming is not None or exchange.turn_id is not None:
+                await self._courier.deliver(exchange, self._intake.target(incoming, exchange.address))
+                return True
         except DependencyError:
             raise
         except Exception as error:  # noqa: BLE001 - as above; the thread has the answer

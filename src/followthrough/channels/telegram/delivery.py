@@ -54,7 +54,7 @@ class Courier:
     tuning: Tuning
     sleep: Sleep = asyncio.sleep
 
-    async def deliver(self, exchange: Exchange, target: Target, *, is_group: bool) -> None:
+    async def deliver(self, exchange: Exchange, target: Target) -> None:
         """Sends everything that the exchange has to say, then marks it as done.
 
         Raises:
@@ -62,7 +62,7 @@ class Courier:
         """
         sheet = _Sheet(self, exchange, target)
         try:
-            await self._send_all(sheet, is_group=is_group)
+            await self._send_all(sheet)
         except Unreachable:
             _log.warning("telegram.refused", extra={"exchange": exchange.key})
         except ChatMoved as moved:  # whoever sees to the new address sends the rest
@@ -74,13 +74,14 @@ class Courier:
         done = replace(sheet.exchange, state=ExchangeState.DONE, payload=None, notices=())
         await self.store.put(done)
 
-    async def _send_all(self, sheet: _Sheet, *, is_group: bool) -> None:
+    async def _send_all(self, sheet: _Sheet) -> None:
         exchange = sheet.exchange
         notices = tuple(piece for text in exchange.notices for piece in said(text))
         await sheet.show(notices)
         if exchange.turn_id is None or exchange.thread_id is None:
             return
-        interval_s = self.tuning.telegram_group_edit_s if is_group else self.tuning.telegram_edit_s
+        in_group = sheet.target.is_group
+        interval_s = self.tuning.telegram_group_edit_s if in_group else self.tuning.telegram_edit_s
         async with self.typing(sheet.target):
             record = await self._follow(sheet, notices, interval_s)
         await sheet.show((*notices, *pieces_of(record, self.chat, key=exchange.key)))

@@ -17,12 +17,13 @@ from followthrough.channels.telegram.codec import Clicked, Edited, File, Incomin
 from followthrough.channels.telegram.delivery import Courier
 from followthrough.channels.telegram.render import Button, chosen, inert, options_of, recents
 from followthrough.domain.conversation import Thread
+from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import Option
 from followthrough.domain.objective import ObjectiveStatus
 from followthrough.errors import CallerError, ChannelUnavailable, VersionConflict
 from followthrough.ingest.library import Library
-from followthrough.ports.chat_store import Exchange, ExchangeState
+from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
 from followthrough.ports.document_reader import Refused as Unreadable
 from followthrough.ports.thread_store import ThreadStore
 
@@ -63,17 +64,18 @@ class Intake:
     threads: ThreadStore
     library: Library
 
-    def target(self, incoming: Incoming, address: str) -> Target:
+    def target(self, incoming: Incoming | None, address: str) -> Target:
         """Where answers to it go. In a group they reply to the message, so that everyone sees what is answered.
 
         Args:
-            incoming: what came in.
+            incoming: what came in; None for what is said without having been asked here.
             address: the chat's address today.
         """
         chat, _, topic = address.partition("/")
-        is_message = incoming.origin.is_group and not isinstance(incoming, Clicked)
-        reply_to = incoming.origin.message_id if is_message else None
-        return Target(chat_id=int(chat), topic_id=int(topic) if topic else None, reply_to=reply_to)
+        target = Target(chat_id=int(chat), topic_id=int(topic) if topic else None)
+        if incoming is None or isinstance(incoming, Clicked) or not target.is_group:
+            return target
+        return replace(target, reply_to=incoming.origin.message_id)
 
     def read(self, exchange: Exchange) -> Incoming | None:
         """What the exchange's payload says."""
@@ -97,6 +99,26 @@ class Intake:
             except CallerError as error:
                 taken = self._notice(exchange, self.courier.chat.not_taken.format(reason=inert(str(error))))
         await self.courier.store.put(replace(taken, state=ExchangeState.TAKEN))
+
+    async def overhear(self, unseen: Unseen) -> None:
+        """Sees to a turn that ended in a chat's thread: what a person or the product itself says is shown there.
+
+        Turns that were asked for in the chat are answered there anyway, and those asked for elsewhere are read there.
+        """
+        stored = await self.threads.turn(unseen.thread_id, unseen.turn_id)
+        exchange = None
+        if stored is not None and stored.message.origin in (Origin.PERSON, Origin.SYSTEM):
+            exchange = Exchange(
+                channel=self.place.channel,
+                key=f"t:{unseen.turn_id}",
+                address=unseen.address,
+                sequence=unseen.index,
+                received_at=self.courier.clock.now(),
+                state=ExchangeState.TAKEN,
+                thread_id=unseen.thread_id,
+                turn_id=unseen.turn_id,
+            )
+        await self.courier.store.see(self.place.channel, unseen, exchange)
 
     def _is_allowed(self, incoming: Incoming) -> bool:
         origin, allowed = incoming.origin, self.place.allowed

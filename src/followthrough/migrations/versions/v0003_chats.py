@@ -20,9 +20,12 @@ def upgrade() -> None:
     op.create_table(
         "chat_threads",
         sa.Column("channel", KEY, primary_key=True),
-        sa.Column("address", KEY, primary_key=True),
-        sa.Column("thread_id", KEY, sa.ForeignKey("threads.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("thread_id", KEY, sa.ForeignKey("threads.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("address", KEY, nullable=False),
+        sa.Column("linked", sa.Integer, nullable=False),
+        sa.Column("seen_turns", sa.Integer, nullable=False),
     )
+    op.create_index("ix_chat_threads_address", "chat_threads", ["channel", "address", "linked"])
     op.create_index("ix_chat_threads_thread_id", "chat_threads", ["thread_id"])
     op.create_table(
         "exchanges",

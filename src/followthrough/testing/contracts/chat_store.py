@@ -8,11 +8,13 @@ from typing import TypeAlias
 
 import pytest
 
+from followthrough.domain.conversation import Message
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
+from followthrough.domain.records import TurnEnded
 from followthrough.errors import InvalidInput, NotFound
 from followthrough.ports.chat_store import ChatStore, Exchange, ExchangeState
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.testing.contracts.values import DIFFICULT, a_thread, moment
+from followthrough.testing.contracts.values import DIFFICULT, a_thread, a_turn, moment
 
 RECEIVED, TAKEN, DONE = ExchangeState.RECEIVED, ExchangeState.TAKEN, ExchangeState.DONE
 BOT = "telegram:1"
@@ -72,6 +74,35 @@ class ChatStoreContract:
         assert await chats.thread_of(BOT, "7") is None
         assert await chats.get(BOT, "m:1") is None
         assert await chats.get(BOT, "m:2") == an_exchange("m:2")
+
+    async def test_turns_that_ended_are_unseen_until_they_are_seen_to(
+        self, stores: Stores, open_stores: OpenStores
+    ) -> None:
+        chats, other = stores.chats, (await open_stores()).chats
+        for thread in ("t-1", "t-2"):
+            await chats.link(BOT, "7", ThreadId(thread))
+            await _end_turn(stores, thread, 1)
+        await _end_turn(stores, "t-1", 2)
+        await _accept(stores, "t-1", 3)
+        first, second, third = await other.unseen(BOT)
+        assert [(u.address, u.thread_id, u.turn_id, u.index) for u in (first, second, third)] == [
+            ("7", "t-1", "t-1/1", 1),
+            ("7", "t-1", "t-1/2", 2),
+            ("7", "t-2", "t-2/1", 1),
+        ]
+        assert await other.unseen(BOT, limit=1) == [first]
+        assert await other.unseen("telegram:2") == []
+        shown = replace(an_exchange("t:1"), state=TAKEN, thread_id=ThreadId("t-1"), turn_id=TurnId("t-1/2"))
+        await chats.see(BOT, second, shown)
+        await other.see(BOT, second, replace(shown, key="t:2"))
+        await other.see(BOT, first, replace(shown, key="t:3"))
+        assert await other.unseen(BOT) == [third]
+        assert await other.get(BOT, "t:1") == shown
+        assert await other.get(BOT, "t:2") is await other.get(BOT, "t:3") is None
+        await chats.see(BOT, third, None)
+        assert await other.unseen(BOT) == []
+        await chats.link(BOT, "7", ThreadId("t-1"))
+        assert await other.unseen(BOT) == []
 
     async def test_what_is_known_is_received_once(self, stores: Stores, open_stores: OpenStores) -> None:
         first, second, third = (an_exchange(f"m:{n}", sequence=n) for n in (1, 2, 3))
@@ -182,3 +213,19 @@ class ChatStoreContract:
         assert not await other.acquire(BOT, two, now=moment(1), until=moment(7))
         await stores.chats.release(BOT, one)
         assert await other.acquire(BOT, two, now=moment(1), until=moment(7))
+
+
+async def _accept(stores: Stores, thread: str, index: int) -> Message:
+    return await stores.threads.accept(
+        thread_id=ThreadId(thread),
+        turn_id=TurnId(f"{thread}/{index}"),
+        text="a",
+        received_at=moment(index),
+        client_message_id=None,
+    )
+
+
+async def _end_turn(stores: Stores, thread: str, index: int) -> None:
+    message = await _accept(stores, thread, index)
+    record = TurnEnded(turn=a_turn(message, objective=None))
+    await stores.threads.commit(thread_id=ThreadId(thread), record=record, expected_version=index - 1)
