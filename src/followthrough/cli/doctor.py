@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import asdict, dataclass
 
 from followthrough.bootstrap import build_parts, build_search, database_status, load_packs
+from followthrough.channels.telegram import bot_of
 from followthrough.cli.output import console, print_json
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.web import SearchNotConfigured
@@ -159,6 +160,21 @@ async def _webhook(settings: Settings) -> Finding:
     return Finding(check="handoff_webhook", ok=True, seen="configured; see `followthrough handoffs`.")
 
 
+async def _telegram(settings: Settings) -> Finding:
+    if settings.telegram_token is None and not settings.telegram:
+        return Finding(check="telegram", ok=True, seen="not configured.")
+    bot = bot_of(settings.model_copy(update={"telegram": True}))
+    name = None if bot is None else await bot.check()
+    if name is None:
+        return Finding(
+            check="telegram",
+            ok=False,
+            seen="Telegram can't be reached.",
+            fix="Check the network, a proxy, or telegram_api_url.",
+        )
+    return Finding(check="telegram", ok=True, seen=f"answers, the bot is @{name}.")
+
+
 _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "python": _python,
     "settings": _names,
@@ -170,4 +186,5 @@ _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "web_search": _web_search,
     "sessions": _sessions,
     "handoff_webhook": _webhook,
+    "telegram": _telegram,
 }

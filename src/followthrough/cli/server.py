@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import http.client
 import socket
+import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -65,8 +66,8 @@ async def _prepare(settings: Settings) -> None:
     bot = bot_of(settings)
     async with Followthrough.open(settings, background=False) as system:
         check_bind(settings.host, any_key=await system.keys.any_active())
-    if bot is not None:
-        await bot.check()
+    if bot is not None and (name := await bot.check()) is not None:
+        print(f"The Telegram bot is @{name}.", file=sys.stderr)
 
 
 class _Announcing(uvicorn.Server):

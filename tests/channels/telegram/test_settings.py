@@ -13,6 +13,7 @@ from tests.channels.telegram.bot_api import TOKEN, BotApi
 
 from followthrough.channels.telegram import bot_of
 from followthrough.channels.telegram.api import KINDS, Kind, kind_of
+from followthrough.cli.doctor import run_doctor
 from followthrough.errors import ConfigurationError
 from followthrough.settings import describe, load, only
 
@@ -68,6 +69,22 @@ async def test_a_token_that_telegram_does_not_know_is_told_at_the_start() -> Non
             await _check(telegram_token="1:AAAA", telegram_api_url=api.url)
         assert await _check(telegram_token=TOKEN, telegram_api_url=api.url) == "follow_bot"
     assert await _check(telegram_token=TOKEN, telegram_api_url=api.url) is None  # away: it may come back
+
+
+async def test_doctor_asks_telegram(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def seen(**settings: str) -> tuple[int, str]:
+        code = await run_doctor(only(data_dir=tmp_path, **settings), json_output=False)
+        [line] = [line for line in capsys.readouterr().out.splitlines() if " telegram: " in line]
+        return code, line
+
+    async with BotApi().running() as api:
+        bot = {"telegram_token": TOKEN, "telegram_api_url": api.url}
+        assert await seen() == (0, "ok   telegram: not configured.")
+        assert await seen(**bot) == (0, "ok   telegram: answers, the bot is @follow_bot.")
+        code, line = await seen(telegram_token="1:A", telegram_api_url=api.url)
+        assert (code, "does not know this bot's token" in line) == (1, True)
+    code, line = await seen(**bot)
+    assert (code, "Telegram can't be reached." in line, TOKEN in line) == (1, True, False)
 
 
 def test_without_the_switch_there_is_no_bot() -> None:
