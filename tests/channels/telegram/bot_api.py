@@ -167,7 +167,7 @@ class BotApi:
 
     async def until(self, holds: Callable[[], Any]) -> Any:
         """Waits until something holds; returns what it gave."""
-        async with asyncio.timeout(30), self._changed:
+        async with asyncio.timeout(180), self._changed:  # a bound for what never comes, not a duration
             while not (found := holds()):
                 await self._changed.wait()
             return found

@@ -33,7 +33,6 @@ QUICK = {
     "poll_ms": 5,
     "stop_poll_ms": 10,
     "sweep_s": 0.1,
-    "lease_s": 1,
     "lease_renew_s": 0.1,
     "shutdown_grace_s": 0.2,
 }
@@ -93,7 +92,7 @@ class Rig:
     async def taken(self, chat: str = "7") -> None:
         """Returns when every message of the chat was taken to its conversation."""
         assert self.system.parts.chats is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(180):
             while await self.system.parts.chats.next(CHANNEL, chat, ExchangeState.RECEIVED):  # noqa: ASYNC110 - a store
                 await asyncio.sleep(0.01)
 
@@ -101,7 +100,7 @@ class Rig:
         """Returns when every update that was delivered is done with."""
         store = self.system.parts.chats
         assert store is not None
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(180):
             while self.api.unconfirmed or await store.waiting(CHANNEL):  # noqa: ASYNC110 - a store has no events
                 await asyncio.sleep(0.01)
 
