@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from followthrough.domain.conversation import Citation, TurnRecord, TurnStatus
-from followthrough.domain.objective import SubStatus
+from followthrough.domain.given import DOCUMENTS
+from followthrough.domain.objective import Source, SubObjective, SubStatus
 
 _MARKS = {
     SubStatus.ANSWERED: "[x]",
@@ -28,12 +29,28 @@ def source_lines(record: TurnRecord) -> list[str]:
     return [f"[{c.n}] {place(c)}: “{_short(c.quote)}”" for c in record.reply.citations]
 
 
+def given_lines(record: TurnRecord) -> list[str]:
+    """One line for each page, file or text that the message gave: read, or why not."""
+    given = record.material.given if record.material is not None else ()
+    documents = (one for one in given if one.kind in DOCUMENTS)
+    return [
+        f"Read: {one.name or one.text}"
+        if one.refused is None
+        else f"Not read: {one.text or one.name} ({one.refused.replace('_', ' ')})"
+        for one in documents
+    ]
+
+
 def objective_lines(record: TurnRecord) -> list[str]:
     """The parts of the objective with their status; empty where a single part is answered or nothing was asked."""
     objective = record.objective
     if objective is None or (len(objective.subs) == 1 and objective.subs[0].status is SubStatus.ANSWERED):
         return []
-    return [f"{_MARKS[sub.status]} {sub.text} ({sub.status.value})" for sub in objective.subs]
+    return [f"{_MARKS[sub.status]} {sub.text} ({sub.status.value}{_credit(sub)})" for sub in objective.subs]
+
+
+def _credit(sub: SubObjective) -> str:
+    return ", from you, unverified" if sub.source is Source.USER_PROVIDED else ""
 
 
 def place(citation: Citation) -> str:

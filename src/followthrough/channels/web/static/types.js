@@ -20,6 +20,16 @@
  * @property {string} id
  * @property {string} text
  * @property {"pending" | "answered" | "partial" | "failed" | "blocked"} status
+ * @property {string | null} [source] what its answer rests on; `user_provided` where that is what the person gave.
+ */
+
+/**
+ * @typedef {object} Given One thing that a message gave.
+ * @property {"file" | "link" | "text" | "code" | "statement" | "rephrase"} kind
+ * @property {string} text
+ * @property {string} name
+ * @property {string | null} document_id
+ * @property {string | null} refused why it could not be read.
  */
 
 /**
@@ -63,6 +73,7 @@
  * @property {Objective | null} objective
  * @property {string | null} objective_status
  * @property {string | null} closure_message
+ * @property {{given: Given[]} | null} [material]
  * @property {{options: Option[]} | null} option_set
  * @property {{lane: string, reason: string}} decision
  * @property {Record<string, number>} timings_ms
@@ -85,6 +96,7 @@
  * @property {string | null} turnId
  * @property {string} question
  * @property {Attachment[]} attachments
+ * @property {Given[]} given what the message gave, known when the turn has ended.
  * @property {Phase} phase
  * @property {string} text what the reply says so far.
  * @property {string | null} footer

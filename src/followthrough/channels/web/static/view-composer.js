@@ -50,9 +50,10 @@ export class Composer {
     });
     this.#text.addEventListener("paste", (event) => {
       const files = [...(event.clipboardData?.files ?? [])];
-      if (files.length === 0) return;
+      const text = event.clipboardData?.getData("text/plain") ?? "";
+      if (files.length === 0 && text.length <= LONGEST) return;
       event.preventDefault();
-      wishes.onFiles(files);
+      wishes.onFiles(files.length > 0 ? files : [new File([text], "pasted text.txt", { type: "text/plain" })]);
     });
   }
 

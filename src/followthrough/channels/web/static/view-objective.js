@@ -42,12 +42,13 @@ function statusLine(parts, status) {
  * @param {import("./types.js").Part} part
  * @param {boolean} running
  */
-function partView({ text, status }, running) {
+function partView({ text, status, source }, running) {
   return el(
     "li",
     { class: `part part-${status}`, data: { running: running && status === "pending" } },
     icon(status),
     el("span", { class: "part-text", dir: "auto" }, text),
+    source === "user_provided" ? el("span", { class: "part-source" }, "from you, unverified") : null,
     el("span", { class: "part-status" }, partWords(status, running)),
   );
 }

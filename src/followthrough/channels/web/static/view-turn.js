@@ -5,6 +5,7 @@ import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { citationChip, searchLine, sourceList, workings } from "./view-evidence.js";
 import { objectiveView } from "./view-objective.js";
+import { refusalWords } from "./words.js";
 
 /**
  * @typedef {import("./types.js").TurnView} Turn
@@ -60,7 +61,7 @@ export class TurnView {
     this.element.setAttribute("aria-busy", String(isOpen(turn)));
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
-    if (changed("question", "attachments")) this.#showQuestion(turn);
+    if (changed("question", "attachments", "given")) this.#showQuestion(turn);
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
     if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus")) this.#showReply(turn);
     if (changed("options")) this.#showOptions(turn);
@@ -68,11 +69,12 @@ export class TurnView {
   }
 
   /** @param {Turn} turn */
-  #showQuestion({ question, attachments }) {
+  #showQuestion({ question, attachments, given }) {
     this.#question.replaceChildren(
       el("h2", { class: "visually-hidden" }, "You asked"),
       ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
       ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
+      ...given.filter(({ kind }) => kind === "link" || kind === "text").map(givenView),
     );
   }
 
@@ -153,4 +155,14 @@ export class TurnView {
     const parts = [sourceList(turn.citations, open), searchLine(turn), workings(turn)];
     this.#after.replaceChildren(...parts.filter((part) => part !== null));
   }
+}
+
+/** @param {import("./types.js").Given} given a page or pasted text, and whether it was read. */
+function givenView({ text, name, refused }) {
+  return el(
+    "p",
+    { class: refused === null ? "question-file" : "question-file question-refused", dir: "auto" },
+    icon(refused === null ? "document" : "failed"),
+    refused === null ? `Read: ${name || text}` : `Not read: ${text} (${refusalWords(refused)})`,
+  );
 }

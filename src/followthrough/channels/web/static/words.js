@@ -37,6 +37,20 @@ const DOCUMENT = {
   failed: "Could not be read",
 };
 
+/** @type {Record<string, string>} */
+const REFUSAL = {
+  not_found: "there is no such page",
+  needs_login: "it needs a login",
+  too_large: "it is too large",
+  not_text: "there is no text to read",
+  blocked_address: "not a public address",
+  timed_out: "it did not come in time",
+  unreachable: "the site did not answer",
+  too_many_redirects: "it keeps sending elsewhere",
+  too_many: "too many links in one message",
+  not_kept: "it could not be kept just now",
+};
+
 /**
  * @param {Record<string, string>} table
  * @param {string} value
@@ -56,6 +70,8 @@ export const partWords = (status, running) =>
 export const objectiveWords = (status) => look(OBJECTIVE, status);
 /** @param {string} signal */
 export const signalWords = (signal) => look(SIGNAL, signal);
+/** @param {string} reason */
+export const refusalWords = (reason) => look(REFUSAL, reason);
 /** @param {string} status */
 export const documentWords = (status) => look(DOCUMENT, status);
 
