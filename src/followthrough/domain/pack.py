@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
+from followthrough.domain.identifying import Identifiers
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
@@ -226,23 +227,6 @@ class Following:
     contrasts: frozenset[str]
     than: frozenset[str]
     definites: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Identifiers:
-    """Codes and numbers by which a field names its things, and how one asks for them.
-
-    Attributes:
-        shapes: what they look like: "A" a letter, "9" a digit, "X" either; "+" repeats, "[...]" may be absent.
-        names: what they are called: "cpt code", "serial number". The plain word "code" is none (section 4).
-        heads: what they are called right after "which" and "what": "code", "modifier".
-        openers: what opens a question whether there is one: "is there a".
-    """
-
-    shapes: tuple[str, ...]
-    names: frozenset[str]
-    heads: frozenset[str]
-    openers: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

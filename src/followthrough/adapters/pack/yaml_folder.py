@@ -29,8 +29,9 @@ from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
+from followthrough.domain.identifying import Identifiers
 from followthrough.domain.online import Online
-from followthrough.domain.pack import Asking, Cues, Following, Identifiers, Joining, Pack, Phrases, Values, Words
+from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Values, Words
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
