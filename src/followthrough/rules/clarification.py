@@ -20,6 +20,7 @@ from followthrough.rules.capture import Captured, capture, with_answers
 from followthrough.rules.clarified import cases_of
 from followthrough.rules.guard import has_words
 from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
+from followthrough.rules.utterance import is_wholly
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed"]
@@ -36,7 +37,10 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
         return None
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
-    return _heard(message, loop, thread, pack)
+    kind = read_in_loop(message.text, loop, pack)
+    if kind is not Aside.UNKNOWN and is_wholly(message.text, pack.pursuit.ends, pack.pursuit):
+        return None  # "skip this one" passes over a question, "skip it" ends (C35)
+    return _heard(message, kind, loop, thread, pack)
 
 
 def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
@@ -49,8 +53,9 @@ def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack:
     return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
 
 
-def _heard(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
-    kind = read_in_loop(message.text, loop, pack)
+def _heard(
+    message: Message, kind: Aside | None, loop: ClarificationContext, thread: Thread, pack: Pack
+) -> _LoopPlan | None:
     match kind:
         case Aside.UNRELATED:
             return None

@@ -45,9 +45,9 @@ def interrupt(
     """
     gives = bool(message.attachments or message.links) and message.retry_of is None
     found: Plan | None = blocked or human_request(message, thread, pack)
+    found = found or clarify(message, thread, pack) or guard(message)
     if found is None and not gives:  # "that's all" beside a file ends nothing: the file is to be read (F4)
         found = ending(message, thread, pack)
-    found = found or clarify(message, thread, pack) or guard(message)
     if found is None and not gives:
         found = try_again(message, thread, turns, pack, tuning) or reply_to_ask(message, thread, pack)
     if found is None:

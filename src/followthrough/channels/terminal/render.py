@@ -53,6 +53,21 @@ def _credit(sub: SubObjective) -> str:
     return ", from you, unverified" if sub.source is Source.USER_PROVIDED else ""
 
 
+def pending_lines(record: TurnRecord) -> list[str]:
+    """What was answered so far of a document's questions, and how to go on; empty unless one waits."""
+    loop = record.clarification
+    if loop is None or not loop.is_open or loop.question is None:
+        return []
+    lines = [
+        f"{n}. {given.question} {given.answer or '(not known)'}" for n, given in enumerate(loop.answers, start=1)
+    ]
+    if not loop.is_active:
+        return [*lines, f"Paused at question {loop.current_index + 1} of {len(loop.questions)}. “continue” goes on."]
+    change = "; “correction to question 1: ...” changes an answer" if loop.answers and not loop.strict else ""
+    ways = "“skip” if you don't know, “stop” to leave"
+    return [*lines, f"Question {loop.current_index + 1} of {len(loop.questions)}: {ways}{change}."]
+
+
 def place(citation: Citation) -> str:
     """Where a citation stands, for a person: document, page, innermost heading."""
     parts = [citation.document_name]

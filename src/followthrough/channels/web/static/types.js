@@ -75,8 +75,26 @@
  * @property {string | null} closure_message
  * @property {{given: Given[]} | null} [material]
  * @property {{options: Option[]} | null} option_set
+ * @property {Clarification | null} clarification
  * @property {{lane: string, reason: string}} decision
  * @property {Record<string, number>} timings_ms
+ */
+
+/**
+ * @typedef {object} LoopAnswer
+ * @property {string} question
+ * @property {string | null} answer null where it is not known.
+ */
+
+/**
+ * @typedef {object} Clarification The question that waits for an answer.
+ * @property {boolean} active false where the questions of a document are paused.
+ * @property {"document" | "missing_slot"} kind
+ * @property {string} question
+ * @property {number} index from 0.
+ * @property {number} total
+ * @property {LoopAnswer[] | null} answers
+ * @property {boolean} can_change whether an earlier answer can be changed.
  */
 
 /**
@@ -105,6 +123,7 @@
  * @property {string | null} objectiveStatus
  * @property {string | null} closure
  * @property {Option[]} options what the reply offers to click.
+ * @property {Clarification | null} clarification the question that waits after it.
  * @property {string[]} searched
  * @property {FoundPassage[]} passages
  * @property {string | null} signal

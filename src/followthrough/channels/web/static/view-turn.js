@@ -3,6 +3,7 @@
 import { el, icon } from "./dom.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
+import { clarificationView } from "./view-clarification.js";
 import { citationChip, searchLine, sourceList, workings } from "./view-evidence.js";
 import { objectiveView } from "./view-objective.js";
 import { refusalWords } from "./words.js";
@@ -17,7 +18,7 @@ import { refusalWords } from "./words.js";
  * @property {(turn: Turn, citation: Citation, opener: HTMLElement) => void} openCitation
  * @property {(key: string) => void} retry
  * @property {(key: string) => void} edit
- * @property {(label: string) => void} choose answers with an option's label.
+ * @property {(label: string) => void} choose answers with an option's label, or with the words of a button.
  */
 
 /** @type {Partial<Record<Turn["phase"], string>>} */
@@ -33,6 +34,7 @@ export class TurnView {
   #objective = el("div", { class: "slot" });
   #reply = el("div", { class: "reply" });
   #options = el("div", { class: "slot" });
+  #pending = el("div", { class: "slot" });
   #after = el("div", { class: "slot" });
   /** @type {Turn | null} */
   #shown = null;
@@ -44,7 +46,7 @@ export class TurnView {
       "article",
       { class: "turn", "aria-label": "Question and answer" },
       this.#question,
-      el("div", { class: "answer" }, this.#objective, this.#reply, this.#options, this.#after),
+      el("div", { class: "answer" }, this.#objective, this.#reply, this.#options, this.#pending, this.#after),
     );
   }
 
@@ -65,6 +67,7 @@ export class TurnView {
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
     if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus")) this.#showReply(turn);
     if (changed("options")) this.#showOptions(turn);
+    if (changed("clarification")) this.#showPending(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
   }
 
@@ -142,6 +145,16 @@ export class TurnView {
       el("button", { type: "button", class: "button", dir: "auto", on: { click: () => this.actions.choose(label) } }, label);
     const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
     this.#options.replaceChildren(...(options.length === 0 ? [] : [group]));
+  }
+
+  /**
+   * The document's question that waits; the page shows it for the newest turn only.
+   *
+   * @param {Turn} turn
+   */
+  #showPending({ clarification }) {
+    const view = clarificationView(clarification, this.actions.choose);
+    this.#pending.replaceChildren(...(view === null ? [] : [view]));
   }
 
   /** @param {Turn} turn */

@@ -1,0 +1,1 @@
+"""Loop answers of every kind over a dozen documents."""

@@ -1,0 +1,104 @@
+/** The question of a document that waits: its place, the answers before it, and the ways on and out. */
+
+import { el } from "./dom.js";
+
+/**
+ * @typedef {import("./types.js").Clarification} Clarification
+ * @typedef {import("./types.js").LoopAnswer} LoopAnswer
+ */
+
+/** What a click sends: the words that the assistant knows for it. */
+const WORDS = { skip: "skip", stop: "stop", resume: "continue" };
+
+/**
+ * @param {Clarification | null} pending
+ * @param {(text: string) => void} say sends a message.
+ * @returns {HTMLElement | null} null unless a document asks.
+ */
+export function clarificationView(pending, say) {
+  if (pending === null || pending.kind !== "document") return null;
+  const answers = pending.answers ?? [];
+  const heading = el(
+    "p",
+    { class: "pending-place" },
+    pending.active ? `Question ${pending.index + 1} of ${pending.total}` : `Paused at question ${pending.index + 1} of ${pending.total}`,
+  );
+  return el(
+    "section",
+    { class: "pending", "aria-label": "Questions before the answer" },
+    heading,
+    // the reply itself asks while the questions run
+    ...(pending.active ? [] : [el("p", { dir: "auto" }, pending.question)]),
+    ...(answers.length === 0 ? [] : [answerList(pending, answers, say)]),
+    el("p", { class: "pending-ways" }, ...ways(pending, say)),
+  );
+}
+
+/**
+ * @param {Clarification} pending
+ * @param {(text: string) => void} say
+ * @returns {HTMLElement[]}
+ */
+function ways(pending, say) {
+  if (!pending.active) return [plain("Go on with it", () => say(WORDS.resume))];
+  return [plain("I don't know", () => say(WORDS.skip)), plain("Leave this question", () => say(WORDS.stop))];
+}
+
+/**
+ * @param {Clarification} pending
+ * @param {LoopAnswer[]} answers
+ * @param {(text: string) => void} say
+ * @returns {HTMLElement}
+ */
+function answerList(pending, answers, say) {
+  const mayChange = pending.active && pending.can_change;
+  return el("ol", { class: "pending-answers" }, ...answers.map((given, place) => answerItem(given, place, mayChange, say)));
+}
+
+/**
+ * @param {LoopAnswer} given
+ * @param {number} place of the question, from 0.
+ * @param {boolean} mayChange
+ * @param {(text: string) => void} say
+ * @returns {HTMLElement}
+ */
+function answerItem(given, place, mayChange, say) {
+  const item = el("li", {});
+  const value = el("strong", { dir: "auto" }, given.answer ?? "not known");
+  const change = plain("Change", () => item.replaceChildren(changeForm(given, place, say)), `Change the answer to: ${given.question}`);
+  item.append(el("span", { dir: "auto" }, given.question), " ", value, ...(mayChange ? [" ", change] : []));
+  return item;
+}
+
+/**
+ * @param {LoopAnswer} given
+ * @param {number} place
+ * @param {(text: string) => void} say
+ * @returns {HTMLElement}
+ */
+function changeForm(given, place, say) {
+  const field = el("input", { class: "pending-field", type: "text", "aria-label": given.question, value: given.answer ?? "", dir: "auto" });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const value = field.value.trim();
+    if (value !== "") say(`Correction to question ${place + 1}: ${value}`);
+  };
+  queueMicrotask(() => field.focus());
+  return el(
+    "form",
+    { class: "pending-change", on: { submit: send } },
+    el("span", { dir: "auto" }, given.question),
+    field,
+    el("button", { type: "submit", class: "button" }, "Save"),
+  );
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} click
+ * @param {string} [label] for who can't see what it stands beside.
+ * @returns {HTMLElement}
+ */
+function plain(words, click, label) {
+  return el("button", { type: "button", class: "button button-plain", "aria-label": label, on: { click } }, words);
+}

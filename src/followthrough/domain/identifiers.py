@@ -1,0 +1,22 @@
+"""How a field names its things: the codes and numbers of a pack."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identifiers:
+    """Codes and numbers by which a field names its things, and how one asks for them.
+
+    Attributes:
+        shapes: what they look like: "A" a letter, "9" a digit, "X" either; "+" repeats, "[...]" may be absent.
+        names: what they are called: "cpt code", "serial number". The plain word "code" is none (section 4).
+        heads: what they are called right after "which" and "what": "code", "modifier".
+        openers: what opens a question whether there is one: "is there a".
+    """
+
+    shapes: tuple[str, ...]
+    names: frozenset[str]
+    heads: frozenset[str]
+    openers: frozenset[str]
