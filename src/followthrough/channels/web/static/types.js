@@ -67,6 +67,8 @@
  * @property {string | null} client_message_id
  * @property {string[]} attachments
  * @property {"completed" | "stopped" | "failed"} status
+ * @property {string} turn_class
+ * @property {Origin} origin
  * @property {{text: string, footer: string | null, citations: Citation[]}} reply
  * @property {{message: string, effective: string[]}} query
  * @property {{searches: number, passages: FoundPassage[], signal: string | null}} retrieval
@@ -98,6 +100,10 @@
  */
 
 /**
+ * @typedef {"user" | "person" | "note" | "system"} Origin Who wrote the message: a person who has the conversation may.
+ */
+
+/**
  * @typedef {object} Attachment
  * @property {string} document_id
  * @property {string} name
@@ -116,6 +122,8 @@
  * @property {Attachment[]} attachments
  * @property {Given[]} given what the message gave, known when the turn has ended.
  * @property {Phase} phase
+ * @property {Origin} origin
+ * @property {boolean} isRecorded kept for the person who has the conversation, without a reply.
  * @property {string} text what the reply says so far.
  * @property {string | null} footer
  * @property {Citation[]} citations

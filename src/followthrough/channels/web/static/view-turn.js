@@ -21,6 +21,9 @@ import { refusalWords } from "./words.js";
  * @property {(label: string) => void} choose answers with an option's label, or with the words of a button.
  */
 
+/** What stands over the words of someone else than the assistant. */
+const BY = { user: "Answer", person: "A person wrote", note: "A person", system: "Notice" };
+
 /** @type {Partial<Record<Turn["phase"], string>>} */
 const BEFORE_WORDS = {
   waiting: "Waiting for your file to be read",
@@ -63,16 +66,20 @@ export class TurnView {
     this.element.setAttribute("aria-busy", String(isOpen(turn)));
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
-    if (changed("question", "attachments", "given")) this.#showQuestion(turn);
+    if (changed("question", "attachments", "given", "origin")) this.#showQuestion(turn);
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
-    if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus")) this.#showReply(turn);
+    if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus", "origin", "isRecorded")) this.#showReply(turn);
     if (changed("options")) this.#showOptions(turn);
     if (changed("clarification")) this.#showPending(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
   }
 
   /** @param {Turn} turn */
-  #showQuestion({ question, attachments, given }) {
+  #showQuestion({ question, attachments, given, origin }) {
+    if (origin !== "user") {
+      this.#question.replaceChildren(); // what a person says stands below, what they note is for the assistant
+      return;
+    }
     this.#question.replaceChildren(
       el("h2", { class: "visually-hidden" }, "You asked"),
       ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
@@ -93,7 +100,7 @@ export class TurnView {
       this.actions.openCitation(turn, citation, opener);
     const body = renderReply(turn.text, turn.citations, (citation) => citationChip(citation, open));
     this.#reply.replaceChildren(
-      el("h2", { class: "visually-hidden" }, "Answer"),
+      el("h2", { class: turn.origin === "person" ? "by-person" : "visually-hidden" }, BY[turn.origin]),
       el("div", { class: "reply-text" }, body),
       ...[turn.objectiveStatus === "resolved" ? null : turn.closure, turn.footer] // the checklist says "Resolved"
         .filter((line) => line !== null)
@@ -109,6 +116,10 @@ export class TurnView {
    * @returns {HTMLElement[]}
    */
   #state(turn) {
+    if (turn.origin === "note") return [el("p", { class: "state" }, "The conversation is the assistant's again.")];
+    if (turn.isRecorded && turn.origin === "user") {
+      return [el("p", { class: "state" }, "A person has this conversation and will answer here.")];
+    }
     if (turn.phase === "stopped") return [el("p", { class: "state" }, "You stopped this answer.")];
     if (turn.phase === "failed" && turn.text === "") {
       return [el("p", { class: "state state-bad" }, "Something went wrong while this was answered. Please ask again.")];
