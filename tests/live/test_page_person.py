@@ -26,12 +26,12 @@ async def test_the_page_says_plainly_who_has_the_conversation(visit: Visit, runn
     await people.take(thread_id)
     await page.fill("#message", "hello?")
     await page.click("#send")
-    await expect(page.locator(".turn .state").last).to_have_text("A person has this conversation and will answer here.")
+    state = page.locator(".turn .state").last
+    await expect(state).to_have_text("A person has this conversation and will answer here.")
     said = await people.speak(thread_id, "I have resent the form.")
     await running.system.turns.result(thread_id, said.turn_id)
+    await expect(page.locator(".by-person")).to_have_text("A person wrote")  # by itself
     await people.give_back(thread_id, note="Secret: they were upset.")
-    await page.reload()
-    await expect(page.locator(".by-person")).to_have_text("A person wrote")
     await expect(page.locator(".reply-text", has_text="I have resent the form.")).to_have_count(1)
-    await expect(page.locator(".turn .state").last).to_have_text("The conversation is the assistant's again.")
+    await expect(state).to_have_text("The conversation is the assistant's again.")
     await expect(page.get_by_text("upset")).to_have_count(0)

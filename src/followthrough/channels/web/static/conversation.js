@@ -3,7 +3,8 @@
  * which they were written; a turn that runs keeps none of them from being sent.
  */
 
-import { readPending, dropPending, keepPending, moveNewTo, NEW_THREAD } from "./outbox.js";
+import { readPending, dropPending, keepPending, moveNewTo, newMessageId, NEW_THREAD } from "./outbox.js";
+import { PersonWatch } from "./person-watch.js";
 import { Slots } from "./slots.js";
 import { readThread } from "./thread-reader.js";
 import { followTurn, keepTrying } from "./turn-stream.js";
@@ -45,9 +46,10 @@ export class Conversation {
   turns = [];
   /** @type {string | null} */
   title = null;
-  #leave = new AbortController();
+  leave = new AbortController();
   /** @type {Promise<unknown>} */
   #door = Promise.resolve();
+  #person = new PersonWatch(this);
   #streams = new Slots(STREAMS_AT_ONCE);
   /** @type {Promise<string> | null} */
   #creating = null;
@@ -65,11 +67,11 @@ export class Conversation {
 
   /** Leaves the conversation: turns that run go on at the server. */
   close() {
-    this.#leave.abort();
+    this.leave.abort();
   }
 
   get isLeft() {
-    return this.#leave.signal.aborted;
+    return this.leave.signal.aborted;
   }
 
   /** The title, else the first question: the server names a conversation after its first turn. */
@@ -93,7 +95,7 @@ export class Conversation {
       this.#adopt(kept);
       return;
     }
-    const { title, ended, pending } = await readThread(this.api, this.threadId, this.#leave.signal);
+    const { title, ended, pending } = await readThread(this.api, this.threadId, this.leave.signal);
     this.title = title;
     const over = new Set(ended.map(({ key }) => key));
     for (const { clientMessageId } of kept) {
@@ -108,6 +110,7 @@ export class Conversation {
     for (const { key } of others) void this.#deliver(key);
     const known = new Set(this.turns.map((turn) => turn.key));
     this.#adopt(kept.filter((message) => !known.has(message.clientMessageId)));
+    this.#person.watch();
   }
 
   /**
@@ -130,7 +133,7 @@ export class Conversation {
    */
   async send(text, files) {
     const message = {
-      clientMessageId: crypto.randomUUID?.() ?? fallbackId(),
+      clientMessageId: newMessageId(),
       text,
       attachments: /** @type {Attachment[]} */ ([]),
       isHeld: files.length > 0,
@@ -182,7 +185,7 @@ export class Conversation {
   }
 
   async #create() {
-    const { signal } = this.#leave;
+    const { signal } = this.leave;
     const made = await keepTrying(() => this.api.json("v1/threads", { method: "POST", body: {}, signal }), {
       onLost: this.listener.onLost,
       signal,
@@ -271,7 +274,7 @@ export class Conversation {
       threadId: this.threadId ?? "",
       message,
       turnId: this.#turn(key)?.turnId ?? null,
-      signal: this.#leave.signal,
+      signal: this.leave.signal,
       onAccepted: () => {
         this.#change(key, (turn) => (turn.phase === "sending" ? inPhase(turn, "queued") : turn));
         onAccepted();
@@ -288,13 +291,9 @@ export class Conversation {
   #tellEnd(key) {
     const turn = this.#turn(key);
     if (turn !== undefined) this.listener.onEnded(turn);
+    this.#person.watch();
   }
 }
 
 /** @param {Attachment} attachment */
 const isKnown = ({ document_id }) => document_id !== "";
-
-/** Where the page is not served securely `randomUUID` is missing; random bits are there everywhere. */
-function fallbackId() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}

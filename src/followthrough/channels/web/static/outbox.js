@@ -103,3 +103,9 @@ function write(key, value) {
     console.warn("The browser's session storage is full; unsent text would not survive a reload.");
   }
 }
+
+/** Where the page is not served securely `randomUUID` is missing; random bits are there everywhere. */
+export function newMessageId() {
+  const bits = () => [...crypto.getRandomValues(new Uint8Array(16))];
+  return crypto.randomUUID?.() ?? bits().map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -27,6 +27,23 @@ export async function readThread(api, threadId, signal) {
 }
 
 /**
+ * What came into a conversation since a turn, and whether a person is still called or has it.
+ *
+ * @param {import("./api.js").Api} api
+ * @param {string} threadId
+ * @param {number} index of the last turn that is known.
+ * @param {AbortSignal} signal
+ * @returns {Promise<{isEscalated: boolean, ended: TurnView[]}>} oldest first.
+ */
+export async function readBeyond(api, threadId, index, signal) {
+  const path = `v1/threads/${encodeURIComponent(threadId)}`;
+  const { session_status } = await api.json(path, { signal });
+  const { turns } = await api.json(`${path}/turns?cursor=${index}`, { signal });
+  const names = await fileNames(api, threadId, turns, signal);
+  return { isEscalated: session_status === "escalated", ended: turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)) };
+}
+
+/**
  * @param {import("./api.js").Api} api
  * @param {string} path
  * @param {AbortSignal} signal

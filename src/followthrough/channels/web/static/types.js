@@ -67,6 +67,8 @@
  * @property {string | null} client_message_id
  * @property {string[]} attachments
  * @property {"completed" | "stopped" | "failed"} status
+ * @property {number} index
+ * @property {string} session_status
  * @property {string} turn_class
  * @property {Origin} origin
  * @property {{text: string, footer: string | null, citations: Citation[]}} reply
@@ -123,6 +125,8 @@
  * @property {Given[]} given what the message gave, known when the turn has ended.
  * @property {Phase} phase
  * @property {Origin} origin
+ * @property {number} index its place in the conversation; 0 until the server has said it.
+ * @property {boolean} isEscalated a person was called or has the conversation.
  * @property {boolean} isRecorded kept for the person who has the conversation, without a reply.
  * @property {string} text what the reply says so far.
  * @property {string | null} footer
