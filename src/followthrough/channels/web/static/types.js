@@ -106,23 +106,6 @@
  */
 
 /**
- * @typedef {object} LoopAnswer
- * @property {string} question
- * @property {string | null} answer null where it is not known.
- */
-
-/**
- * @typedef {object} Clarification The question that waits for an answer.
- * @property {boolean} active false where the questions of a document are paused.
- * @property {"document" | "missing_slot"} kind
- * @property {string} question
- * @property {number} index from 0.
- * @property {number} total
- * @property {LoopAnswer[] | null} answers
- * @property {boolean} can_change whether an earlier answer can be changed.
- */
-
-/**
  * @typedef {object} Attachment
  * @property {string} document_id
  * @property {string} name
