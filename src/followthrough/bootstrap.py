@@ -11,7 +11,7 @@ import asyncio
 import logging
 import os
 import socket
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,12 +41,11 @@ from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.adapters.webhook.http import HttpWebhook
 from followthrough.channels import telegram
+from followthrough.channels.calls import Calls
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
-from followthrough.channels.wire.turn import Turn, turn
-from followthrough.domain.conversation import Thread
-from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, WorkerId
+from followthrough.domain.ids import OwnerId, WorkerId
 from followthrough.domain.pack import Pack
 from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
@@ -132,7 +131,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
     )
 
 
-class Followthrough:
+class Followthrough(Calls):
     """A running system. Use ``open``; closing it finishes what is running and leaves the rest to be recovered.
 
     Attributes:
@@ -230,51 +229,6 @@ class Followthrough:
             handoffs=self.handoffs,
             people=self.people,
         )
-
-    async def create_thread(
-        self,
-        *,
-        collection: str | None = None,
-        pack: str | None = None,
-        language: str | None = None,
-        user_id: str | None = None,
-    ) -> Thread:
-        """A new thread; what is not given comes from the settings.
-
-        Raises:
-            InvalidInput: the pack is not installed.
-        """
-        return await self.turns.create_thread(
-            owner=self.owner,
-            collection=collection or self.settings.collection,
-            pack=pack or self.settings.pack,
-            language=language,
-            user_id=user_id,
-        )
-
-    async def send(
-        self,
-        thread_id: ThreadId | str,
-        text: str,
-        *,
-        client_message_id: str | None = None,
-        attachments: Sequence[DocumentId] = (),
-        links: Sequence[str] = (),
-    ) -> Turn:
-        """Sends a message and waits for its turn; the same names as over HTTP.
-
-        Raises:
-            InvalidInput: the message is empty, or a link is no http(s) address.
-            TooLarge: it is too long.
-            NotFound: there is no such thread.
-            StoreUnavailable: it was not kept, or could not be saved yet; send it again with the same
-                ``client_message_id``.
-        """
-        thread_id = ThreadId(thread_id)
-        message = await self.turns.submit(
-            thread_id, text, client_message_id=client_message_id, attachments=attachments, links=links
-        )
-        return turn(await self.turns.result(thread_id, message.turn_id))
 
 
 def application(settings: Settings) -> FastAPI:

@@ -134,16 +134,6 @@ def test_a_key_of_a_later_version_is_refused_with_its_line(lines: str, key: str)
     assert str(refusal(TURN + lines)) == f"{FILE}:4: the key '{key}' is not in this version"
 
 
-@pytest.mark.parametrize(
-    ("turn", "key", "line"),
-    [
-        ("  - user: hi\n  - retry: 1\n", "retry", 4),
-    ],
-)
-def test_a_turns_key_of_a_later_version_is_refused_with_its_line(turn: str, key: str, line: int) -> None:
-    assert str(refusal("name: x\nturns:\n" + turn)) == f"{FILE}:{line}: the key '{key}' is not in this version"
-
-
 def test_a_web_is_its_pages_and_what_a_search_finds() -> None:
     lines = 'web:\n  pages: {"https://example.org/": text}\n  search: {fees: ["https://example.org/"]}\n'
     assert script(TURN + lines).web == ScriptedWeb(

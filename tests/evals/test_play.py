@@ -64,11 +64,15 @@ class EchoSystem:
         self.running -= 1
         reply: TurnJson = {"text": said, "citations": []}
         return {
+            "turn_id": f"t{index}",
             "index": index,
             "status": "stopped" if self._stopped else "completed",
             "reply": reply,
             "timings_ms": {"clock": (self.clock.now() - START).total_seconds()},
         }
+
+    async def retry(self, turn_id: str, *, on_event: OnEvent | None = None) -> TurnJson:
+        return await self.send(f"again {turn_id}", on_event=on_event)
 
     async def stop(self) -> None:
         self.stops += 1
@@ -169,6 +173,13 @@ async def test_stop_between_turns_looks_at_the_last_turn() -> None:
     )
     assert systems.opened[0].stops == 1
     assert [(f.turn, f.path) for f in results.conversations[0].failures] == [(1, "index")]
+
+
+async def test_a_retry_names_the_turn_by_its_number_in_the_file() -> None:
+    results, _ = await play(
+        "name: one\nturns:\n  - user: a\n  - user: b\n  - retry: 1\n    expect: {reply.text: {contains: again t1}}\n"
+    )
+    assert results.failed == 0
 
 
 async def test_attachments_are_put_into_the_thread_and_sent_with_the_message() -> None:

@@ -20,7 +20,7 @@ from followthrough.cli.output import console, notes, print_json
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.events import Event, kind_of
-from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.domain.ids import DocumentId, ThreadId, TurnId
 from followthrough.errors import DocumentRefused
 from followthrough.evals.conversations.report import as_json, print_result, print_summary
 from followthrough.evals.conversations.run import read, run
@@ -31,6 +31,7 @@ from followthrough.ports.embedder import Embedder
 from followthrough.settings import Settings, only
 from followthrough.testing.fake_web import FakePageReader, FakeWebSearch
 from followthrough.testing.manual_clock import ManualClock
+from followthrough.turn.event_log import Observer
 
 
 async def run_conversations(settings: Settings, paths: Sequence[Path], *, json_output: bool) -> int:
@@ -155,24 +156,32 @@ class ScriptedSystem:
         on_event: OnEvent | None = None,
     ) -> TurnJson:
         """Sends a message and waits for its turn."""
-
-        async def observe(event: Event) -> None:
-            if on_event is not None:
-                await on_event(kind_of(event.body).value)
-
+        documents = [DocumentId(a) for a in attachments]
         message = await self.system.turns.submit(
-            self._thread_id,
-            text,
-            attachments=[DocumentId(a) for a in attachments],
-            links=links,
-            observe=observe,
+            self._thread_id, text, attachments=documents, links=links, observe=_telling(on_event)
         )
+        record = await self.system.turns.result(self._thread_id, message.turn_id)
+        return wire_turn(record).model_dump(mode="json")
+
+    async def retry(self, turn_id: str, *, on_event: OnEvent | None = None) -> TurnJson:
+        """Tries a past turn again and waits for the new one."""
+        message = await self.system.turns.retry(self._thread_id, TurnId(turn_id), observe=_telling(on_event))
         record = await self.system.turns.result(self._thread_id, message.turn_id)
         return wire_turn(record).model_dump(mode="json")
 
     async def stop(self) -> None:
         """Presses stop."""
         await self.system.turns.stop(self._thread_id)
+
+
+def _telling(on_event: OnEvent | None) -> Observer:
+    """Tells the player of each event by its kind."""
+
+    async def observe(event: Event) -> None:
+        if on_event is not None:
+            await on_event(kind_of(event.body).value)
+
+    return observe
 
 
 async def _add(

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Awaitable, Callable
+from functools import partial
 
 from rich.console import Console
 from rich.markdown import Markdown
 
 from followthrough.bootstrap import Followthrough
-from followthrough.channels.terminal.render import given_lines, objective_lines, reply_text, source_lines
+from followthrough.channels.terminal.render import STATUS_WORDS, given_lines, objective_lines, reply_text, source_lines
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.cli.output import console, notes, print_json
-from followthrough.domain.conversation import TurnRecord, TurnStatus
+from followthrough.domain.conversation import Message, TurnRecord, TurnStatus
 from followthrough.domain.ids import ThreadId, TurnId
+from followthrough.domain.recents import PastQuestion
 from followthrough.errors import FollowthroughError
 from followthrough.settings import Settings
 
-_HELP = "Type a question. /new starts over, /quit leaves (also Ctrl-D). Ctrl-C stops an answer."
+_HELP = (
+    "Type a question. /recents lists past questions, /retry N tries one of them again, /new starts over, "
+    "/quit leaves (also Ctrl-D). Ctrl-C stops an answer."
+)
+_RECENTS_SHOWN = 10
 
 
 async def run_ask(settings: Settings, question: str, *, thread: str | None, json_output: bool) -> int:
@@ -47,6 +54,10 @@ async def run_chat(settings: Settings, *, thread: str | None) -> int:
             match line.strip():
                 case "":
                     continue
+                case "/recents":
+                    print_recents(await system.recents(limit=_RECENTS_SHOWN), out)
+                case text if text.split()[0] == "/retry":
+                    thread_id = await _retry(system, thread_id, text.removeprefix("/retry").strip(), out)
                 case "/quit" | "/exit":
                     break
                 case "/help":
@@ -55,7 +66,7 @@ async def run_chat(settings: Settings, *, thread: str | None) -> int:
                     thread_id = await _thread(system, None)
                     out.print("A new conversation.", style="dim")
                 case text:
-                    await _one_turn(system, thread_id, text, out)
+                    await _one_turn(system, thread_id, out, partial(system.turns.submit, thread_id, text))
         notes().print(f"thread {thread_id}", style="dim")
     return 0
 
@@ -72,6 +83,26 @@ def print_turn(record: TurnRecord, out: Console) -> None:
                 out.print(f"  {line}", style="dim" if out.is_terminal else "", markup=False)
 
 
+def print_recents(past: list[PastQuestion], out: Console) -> None:
+    """Past questions, newest first, each with a number and its status."""
+    for number, question in enumerate(past, start=1):
+        out.print(f"  {number}  {question.question} ({STATUS_WORDS[question.status]})", markup=False)
+    if not past:
+        out.print("No question was asked yet.", style="dim")
+
+
+async def _retry(system: Followthrough, thread_id: ThreadId, number: str, out: Console) -> ThreadId:
+    """Tries the numbered past question again, in its own conversation, which goes on from here."""
+    past = await system.recents(limit=_RECENTS_SHOWN)
+    if not number.isdecimal() or not 1 <= int(number) <= len(past):
+        out.print("Give the number of a question that /recents lists: /retry 1", style="dim")
+        return thread_id
+    chosen = past[int(number) - 1]
+    out.print(chosen.question, style="dim", markup=False)
+    await _one_turn(system, chosen.thread_id, out, lambda: system.turns.retry(chosen.thread_id, chosen.turn_id))
+    return chosen.thread_id
+
+
 async def _thread(system: Followthrough, thread: str | None) -> ThreadId:
     if thread is not None:
         return (await system.turns.thread(ThreadId(thread), system.owner)).id
@@ -85,9 +116,11 @@ async def _read_line(out: Console) -> str | None:
     return line if line else None
 
 
-async def _one_turn(system: Followthrough, thread_id: ThreadId, text: str, out: Console) -> None:
+async def _one_turn(
+    system: Followthrough, thread_id: ThreadId, out: Console, send: Callable[[], Awaitable[Message]]
+) -> None:
     try:
-        message = await system.turns.submit(thread_id, text)
+        message = await send()
         asking = asyncio.create_task(_show(system, thread_id, message.turn_id, out))
         try:
             await asyncio.shield(asking)

@@ -51,6 +51,7 @@ class ThreadStore(Protocol):
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
+        retry_of: TurnId | None = None,
     ) -> Message:
         """Makes a message durable and gives it the thread's next turn index.
 
@@ -110,6 +111,13 @@ class ThreadStore(Protocol):
         """Turns of all threads that have ended and whose message was received from ``since`` to before ``until``.
 
         Oldest message first, ties by turn id; only those beyond ``after`` (a message's time and its turn's id).
+        """
+        ...
+
+    async def past(self, owner: OwnerId, *, before: TurnId | None = None, limit: int = 50) -> list[TurnRecord]:
+        """Turns of the owner's threads that have ended, newest message first, ties by turn id, highest first.
+
+        Only those older than the turn ``before``; none when there is no such turn.
         """
         ...
 

@@ -87,6 +87,7 @@ class MemoryThreads:
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
+        retry_of: TurnId | None = None,
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -109,6 +110,7 @@ class MemoryThreads:
             attachments=tuple(attachments),
             origin=origin,
             links=tuple(links),
+            retry_of=retry_of,
         )
         kept.turns[turn_id] = StoredTurn(message=message)
         return message
@@ -183,6 +185,16 @@ class MemoryThreads:
         beyond = [r for r in inside if after is None or _place(r) > after]
         return sorted(beyond, key=_place)[:limit]
 
+    async def past(self, owner: OwnerId, *, before: TurnId | None = None, limit: int = 50) -> list[TurnRecord]:
+        """See ``ThreadStore.past``."""
+        turns = [turn for kept in self._threads.values() if kept.state.owner == owner for turn in kept.turns.values()]
+        marks = [_moment(turn.message) for turn in turns if turn.message.turn_id == before]
+        if before is not None and not marks:
+            return []
+        older = [t for t in turns if t.record is not None and all(_moment(t.message) < mark for mark in marks)]
+        newest = sorted(older, key=lambda turn: _moment(turn.message), reverse=True)
+        return [turn.record for turn in newest[:limit] if turn.record is not None]
+
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
         """See ``ThreadStore.acquire``."""
         kept = self._threads.get(thread_id)
@@ -233,6 +245,10 @@ class MemoryThreads:
             if turn_id in kept.turns:
                 return kept, kept.turns[turn_id]
         raise NotFound("There is no turn with this id.", fix="Check the id.")
+
+
+def _moment(message: Message) -> tuple[datetime, TurnId]:
+    return message.received_at, message.turn_id
 
 
 def _age(thread: Thread) -> tuple[datetime, ThreadId]:

@@ -140,6 +140,7 @@ class TurnService:
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
+        retry_of: TurnId | None = None,
         observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
@@ -171,12 +172,38 @@ class TurnService:
             attachments=attachments,
             origin=origin,
             links=links,
+            retry_of=retry_of,
         )
         if message.turn_id == turn_id:
             self._queue.add(message, observe)
         else:
             self._queue.wake(thread_id)
         return message
+
+    async def retry(
+        self,
+        thread_id: ThreadId,
+        turn_id: TurnId,
+        *,
+        client_message_id: str | None = None,
+        observe: Observer | None = None,
+    ) -> Message:
+        """Queues a turn that tries a past question again, with what came with it (R0-25, C11, field report 34).
+
+        Raises:
+            NotFound: no such thread or turn.
+            StoreUnavailable: the message was not kept.
+        """
+        past = (await self._turn(thread_id, turn_id)).message
+        return await self.submit(
+            thread_id,
+            past.text,
+            client_message_id=client_message_id,
+            attachments=past.attachments,
+            links=past.links,
+            retry_of=turn_id,
+            observe=observe,
+        )
 
     async def result(self, thread_id: ThreadId, turn_id: TurnId) -> TurnRecord:
         """The turn's record, once it has ended.

@@ -25,6 +25,8 @@ PATHS = {
     "/v1/threads/{thread_id}/messages": {"post"},
     "/v1/threads/{thread_id}/events": {"get"},
     "/v1/threads/{thread_id}/stop": {"post"},
+    "/v1/threads/{thread_id}/retry": {"post"},
+    "/v1/recents": {"get"},
     "/v1/threads/{thread_id}/documents": {"post"},
     "/v1/threads/{thread_id}/handoff": {"post"},
     "/v1/threads/{thread_id}/handoff/messages": {"post"},

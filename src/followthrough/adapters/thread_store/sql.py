@@ -76,6 +76,7 @@ class SqlThreadStore:
         attachments: Sequence[DocumentId] = (),
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
+        retry_of: TurnId | None = None,
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -94,6 +95,7 @@ class SqlThreadStore:
             attachments=tuple(attachments),
             origin=origin,
             links=tuple(links),
+            retry_of=retry_of,
         )
         return await self._database.write(_accept, self._add_turn, message)
 
@@ -151,6 +153,15 @@ class SqlThreadStore:
             rows = await self._rows(sql.ENDED, **window)
         else:
             rows = await self._rows(sql.ENDED_BEYOND, **window, moment=after[0], turn=after[1])
+        kept = (record_codec().decode(row[0]) for row in rows)
+        return [record.turn for record in kept if isinstance(record, TurnEnded)]
+
+    async def past(self, owner: OwnerId, *, before: TurnId | None = None, limit: int = 50) -> list[TurnRecord]:
+        """See ``ThreadStore.past``."""
+        if before is None:
+            rows = await self._rows(sql.PAST, owner=owner, limit=limit)
+        else:
+            rows = await self._rows(sql.PAST_BEFORE, owner=owner, before=before, limit=limit)
         kept = (record_codec().decode(row[0]) for row in rows)
         return [record.turn for record in kept if isinstance(record, TurnEnded)]
 

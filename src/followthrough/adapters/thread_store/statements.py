@@ -120,6 +120,22 @@ ENDED_BEYOND = _ended.where(
     tuple_(turns.c.received_at, turns.c.id) > tuple_(bindparam("moment", type_=UtcTime), TURN)
 )
 
+_past = (
+    select(records.c.body)
+    .join_from(threads, turns, turns.c.thread_id == threads.c.id)
+    .join(records, and_(records.c.thread_id == turns.c.thread_id, records.c.version == turns.c.record_version))
+    .where(threads.c.owner == bindparam("owner"))
+)
+_newest_turn_first = (turns.c.received_at.desc(), turns.c.id.desc())
+_of_turn = turns.alias("mark")
+_turn_mark = select(_of_turn.c.received_at, _of_turn.c.id).where(_of_turn.c.id == bindparam("before"))
+PAST = _past.order_by(*_newest_turn_first).limit(LIMIT)
+PAST_BEFORE = (
+    _past.where(tuple_(turns.c.received_at, turns.c.id) < _turn_mark.scalar_subquery())
+    .order_by(*_newest_turn_first)
+    .limit(LIMIT)
+)
+
 BEGIN_ATTEMPT = update(turns).where(turns.c.id == TURN).values(attempt=turns.c.attempt + 1).returning(turns.c.attempt)
 REQUEST_STOP = (
     update(turns)

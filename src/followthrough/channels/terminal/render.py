@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from followthrough.domain.conversation import Citation, TurnRecord, TurnStatus
 from followthrough.domain.given import DOCUMENTS
-from followthrough.domain.objective import Source, SubObjective, SubStatus
+from followthrough.domain.objective import OutwardStatus, Source, SubObjective, SubStatus
 
 _MARKS = {
     SubStatus.ANSWERED: "[x]",
@@ -12,6 +12,13 @@ _MARKS = {
     SubStatus.FAILED: "[ ]",
     SubStatus.PENDING: "[ ]",
     SubStatus.BLOCKED: "[!]",
+}
+STATUS_WORDS = {
+    OutwardStatus.RESOLVED: "solved",
+    OutwardStatus.NEED_INFO: "open",
+    OutwardStatus.UNABLE: "could not be solved",
+    OutwardStatus.USER_ENDED: "ended by you",
+    OutwardStatus.INCOMPLETE: "stopped after several tries",
 }
 _QUOTE_MAX_CHARS = 160
 

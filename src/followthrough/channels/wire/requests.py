@@ -107,6 +107,15 @@ class NewHolder(Request):
         return self
 
 
+class RetryTurn(Request):
+    """Which past question is tried again."""
+
+    turn_id: Key = Field(examples=["turn_01h9"])
+    """The turn that asked it, of this thread."""
+    client_message_id: Key | None = Field(default=None, examples=["retry-1"])
+    """Makes trying idempotent: the same id on the same thread gives the same turn."""
+
+
 class NewWords(Request):
     """What the person who has the thread says to the user."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
-from followthrough.errors import FollowthroughError, InvalidInput, NotSupported
+from followthrough.errors import FollowthroughError, InvalidInput
 from followthrough.evals.conversations.expectations import Expectation, judge
 from followthrough.evals.conversations.nodes import Json
 from followthrough.evals.conversations.parse import parse_script
@@ -182,17 +182,20 @@ class _Played:
     Attributes:
         begun: how many turns have begun.
         last: the last turn, None before the first.
+        turn_ids: the ids of the turns so far by their numbers in the file.
         failures: what did not hold so far.
     """
 
     def __init__(self) -> None:
         self.begun = 0
         self.last: TurnJson | None = None
+        self.turn_ids: dict[int, str] = {}
         self.failures: list[Failure] = []
 
     def look_at(self, number: int, turn: TurnJson, expect: tuple[Expectation, ...]) -> None:
         """Keeps the turn and judges it."""
         self.last = turn
+        self.turn_ids[number] = str(turn.get("turn_id"))
         self.failures += [
             Failure(turn=number, path=m.path, expected=m.expected, got=m.got) for m in judge(turn, expect)
         ]
@@ -218,8 +221,11 @@ async def _take(step: Step, system: System, clock: ManualClock, played: _Played)
         case Select():
             played.begun += 1
             played.look_at(played.begun, await _select(step, system, played.last), step.expect)
-        case Retry():
-            raise NotSupported("This version can't play that turn.", fix="Remove it from the conversation.")
+        case Retry(turn=number):
+            played.begun += 1
+            on_event = None if step.stop_after is None else _press_stop_after(step.stop_after, system)
+            turn = await system.retry(played.turn_ids[number], on_event=on_event)
+            played.look_at(played.begun, turn, step.expect)
         case _:
             assert_never(step)
 

@@ -34,7 +34,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("a turn", "stop_after"): HERE,
     ("a turn", "attach"): HERE,
     ("a turn", "links"): HERE,
-    ("a turn", "retry"): LATER,
+    ("a turn", "retry"): HERE,
     ("a turn", "select"): HERE,
     ("a turn", "expect"): HERE,
     ("a document", "name"): HERE,

@@ -67,6 +67,10 @@ class System(Protocol):
         """
         ...
 
+    async def retry(self, turn_id: str, *, on_event: OnEvent | None = None) -> TurnJson:
+        """Tries a past turn again, as choosing it from recents does, and waits for the new one."""
+        ...
+
     async def stop(self) -> None:
         """Presses stop; nothing running is harmless."""
         ...

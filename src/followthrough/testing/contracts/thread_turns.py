@@ -324,6 +324,39 @@ class TurnsContract:
         assert await talk.turns(T1, after_index=9, limit=2) == turns[9:11]
         assert await talk.turns(T1, after_index=12) == []
 
+    async def test_an_owners_past_turns_come_newest_first(self, talk: ThreadStore) -> None:
+        """Of all their threads, without those that are pending, and nobody else's; page by page."""
+        await talk.create(a_thread("t-2"))
+        await talk.create(a_thread("t-3", owner="somebody-else"))
+        ended: list[TurnEnded] = []
+        for number in range(1, 4):
+            for thread in (T2, T1, ThreadId("t-3")):
+                message = await send(talk, number, thread)
+                ended.append((await end(talk, message, number - 1))[0])
+        await send(talk, 4)
+        mine = [e.turn for e in ended if e.turn.message.thread_id != "t-3"]
+        expected = sorted(mine, key=lambda r: (r.message.received_at, r.message.turn_id), reverse=True)
+        assert await talk.past(OwnerId("ann"), limit=50) == expected
+        assert await talk.past(OwnerId("ann"), limit=2) == expected[:2]
+        assert await talk.past(OwnerId("ann"), before=expected[1].message.turn_id, limit=50) == expected[2:]
+        assert await talk.past(OwnerId("ann"), before=TurnId("nobody's")) == []
+        assert await talk.past(OwnerId("new")) == []
+
+    async def test_a_message_keeps_the_turn_that_it_repeats(self, talk: ThreadStore) -> None:
+        """So that trying again survives a crash."""
+        message = await talk.accept(
+            thread_id=T1,
+            turn_id=TurnId("again"),
+            text="a?",
+            received_at=NOON,
+            client_message_id=None,
+            retry_of=TurnId("first"),
+        )
+        assert message.retry_of == "first"
+        stored = await talk.turn(T1, TurnId("again"))
+        assert stored is not None
+        assert stored.message == message
+
     async def test_ended_turns_of_a_period_come_oldest_first(self, talk: ThreadStore) -> None:
         """Of all threads, without those that are pending, from the first moment up to and without the last."""
         await talk.create(a_thread("t-2"))
