@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
 from tests.rules import loops
 
 from followthrough.adapters.pack.yaml_folder import load_pack
@@ -27,6 +29,27 @@ from followthrough.rules.conversation import asks_something, exchanges_of, impor
 from followthrough.tuning import DEFAULT_TUNING
 
 PACK = load_pack("general")
+
+
+@pytest.mark.parametrize("turn_class", [TurnClass.END_PURSUIT, TurnClass.ACK, TurnClass.HUMAN_REQUEST])
+def test_what_steers_the_search_is_no_topic(turn_class: TurnClass) -> None:
+    asked, said = turn("What is the fee?", TurnStatus.COMPLETED, cited=False), "I don't have anything like that"
+    steering = turn(said, TurnStatus.COMPLETED, cited=False, turn_class=turn_class)
+
+    assert [e.message for e in exchanges_of((asked, steering), PACK)] == ["What is the fee?"]
+
+
+def test_c6_what_a_turn_searched_beside_its_own_question_is_no_topic() -> None:
+    asked = turn("Is parking free?", TurnStatus.COMPLETED, cited=False)
+    assert asked.record is not None
+    query = Query(
+        message="Is parking free?",
+        effective=("Is parking free?", "What is the fee? (price, cost)"),
+        meant=("Is parking free?",),
+    )
+    beside = replace(asked, record=replace(asked.record, query=query))
+
+    assert [e.query for e in exchanges_of((beside,), PACK)] == ["Is parking free?"]
 
 
 def test_c38_imported_messages_become_turns_without_evidence() -> None:

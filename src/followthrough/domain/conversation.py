@@ -127,10 +127,15 @@ class Reply:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Query:
-    """What the message became before anything was searched. ``effective`` is empty when nothing was."""
+    """What the message became before anything was searched. ``effective`` is empty when nothing was.
+
+    ``meant`` is what the message itself asks, without the other words of an expanded search and without parts of
+    earlier messages that were looked for beside it; what later messages hang on.
+    """
 
     message: str
     effective: tuple[str, ...] = ()
+    meant: tuple[str, ...] = ()
     is_followup: bool = False
     followup_kind: FollowupKind | None = None
     rewritten_by: Literal["none", "rules"] = "none"

@@ -158,6 +158,12 @@ class AnswerQuestion:
         return self.searched or self.queries
 
     @property
+    def meant(self) -> tuple[str, ...]:
+        """What the message itself asks, each query once."""
+        own = (q for part, q in zip(self.parts, self.queries, strict=False) if part.id not in self.again)
+        return tuple(dict.fromkeys(own))
+
+    @property
     def each_angle(self) -> tuple[SearchAngle, ...]:
         """How each part is looked for."""
         return self.angles or (SearchAngle.AS_ASKED,) * len(self.parts)

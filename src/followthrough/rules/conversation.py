@@ -5,7 +5,7 @@ Invariant: the window never exceeds its budget and always holds the last turn in
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -22,7 +22,7 @@ from followthrough.domain.conversation import (
     TurnStatus,
 )
 from followthrough.domain.handoff import Origin
-from followthrough.domain.ids import SubObjectiveId, ThreadId, TurnId
+from followthrough.domain.ids import ThreadId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.courtesy import courtesies
@@ -41,16 +41,13 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     later "and the fee?" is about the new one (field report 15).
     """
     found: list[Exchange] = []
-    looked_for: set[SubObjectiveId] = set()
     for turn in turns:
         record = turn.record
         if record is None:
             continue
-        query = _own_query(record, looked_for)
-        looked_for.update(sub.id for sub in (record.objective.subs if record.objective else ()))
         if turn.message.origin is Origin.PERSON and found:
             found[-1] = _answered_by_person(found[-1], turn.message.text)
-        if turn.message.origin not in _TELLING or record.turn_class in _SILENT:
+        if turn.message.origin not in _TELLING or record.turn_class in _NO_TOPIC:
             continue
         if _is_of_loop(record):
             found = _with_loop(found, record)
@@ -63,7 +60,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
         found.append(
             Exchange(
                 message=_said(turn.message.text, record, pack),
-                query=query,
+                query=" ".join(asked_by(record)),
                 reply=record.reply.text if record.imported else "\n".join(dict.fromkeys(c.quote for c in cited)),
                 site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
             )
@@ -71,6 +68,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     return tuple(found)
 
 
+_NO_TOPIC = frozenset((TurnClass.HUMAN_REQUEST, TurnClass.END_PURSUIT, TurnClass.ACK))
 _TELLING = frozenset((Origin.USER, Origin.NOTE))  # a note says what the conversation came to, as a message does
 
 
@@ -101,17 +99,15 @@ def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
     return [*(one for one in found if one.query != loop.original_query), answered]
 
 
-def _own_query(record: TurnRecord, before: Collection[SubObjectiveId]) -> str:
+def asked_by(record: TurnRecord) -> tuple[str, ...]:
     """What the message itself was searched with: not what was looked for again beside it, or in other words."""
-    subs = record.objective.subs if record.objective is not None and record.query.effective else ()
-    own = [sub.effective or sub.query for sub in subs if sub.id not in before]
-    return " ".join(own or record.query.effective)
+    return record.query.meant or record.query.effective
 
 
 def _said(text: str, record: TurnRecord, pack: Pack) -> str:
     """The user's words; what a value was named for where that is all they said: its code is nobody's words (F13)."""
     if record.turn_class in _VALUES and record.query.effective:
-        return " ".join(record.query.effective)
+        return " ".join(asked_by(record))
     return without_shift(text, pack) if _begins_topic(text, pack) else text
 
 
@@ -119,7 +115,6 @@ def _begins_topic(text: str, pack: Pack) -> bool:
     return shifts_topic(keys_of(text), pack)
 
 
-_SILENT = frozenset((TurnClass.CHAT, TurnClass.ACK, TurnClass.EMPTY, TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST))
 _VALUES = frozenset((TurnClass.SLOT_FILL, TurnClass.SLOT_VALUE, TurnClass.JURISDICTION_CHANGE))
 
 

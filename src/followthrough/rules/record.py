@@ -154,6 +154,7 @@ def _query(message: Message, plan: Plan | None) -> Query:
     return Query(
         message=message.text,
         effective=tuple(dict.fromkeys(plan.texts)),
+        meant=plan.meant,
         is_followup=plan.followup.is_followup,
         followup_kind=plan.followup.kind,
         rewritten_by=plan.rewritten_by,

@@ -13,7 +13,7 @@ from followthrough.domain.objective import Objective, SearchAngle, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
 from followthrough.domain.resolution import Followup
-from followthrough.rules.conversation import asks_something
+from followthrough.rules.conversation import asked_by, asks_something
 from followthrough.rules.expand import next_search, searched_text
 from followthrough.rules.plan import plan_question, sub_objective
 from followthrough.rules.utterance import is_wholly
@@ -94,7 +94,7 @@ def _objective_of(past: StoredTurn, thread: Thread) -> Objective | None:
 def _of_turn(past: StoredTurn, thread: Thread, turn_class: TurnClass, pack: Pack, tuning: Tuning) -> AnswerQuestion:
     """A turn that left no objective, as it was understood then, else as its message stands."""
     planned = plan_question(past.message.text, TurnClass.NEW_QUESTION, thread, pack, tuning)
-    effective = past.record.query.effective if past.record is not None else ()
+    effective = asked_by(past.record) if past.record is not None else ()
     if effective:
         planned = replace(planned, parts=tuple(sub_objective(text) for text in effective))
     queries = tuple(part.query for part in planned.parts)

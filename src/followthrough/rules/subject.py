@@ -14,7 +14,7 @@ from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.classify import Heard
-from followthrough.rules.conversation import exchanges_of
+from followthrough.rules.conversation import asked_by, exchanges_of
 from followthrough.rules.followup import read_followup, without_shift
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.names import is_code
@@ -81,8 +81,8 @@ def _relies_on_slots(heard: Heard, pack: Pack) -> bool:
 def _last_queries(turns: Sequence[StoredTurn]) -> tuple[str, ...]:
     """What the last turn that asked something searched, else its message; empty when nothing was asked."""
     for turn in reversed(turns):
-        if turn.record is not None and turn.record.query.effective:
-            return turn.record.query.effective
+        if turn.record is not None and (queries := asked_by(turn.record)):
+            return queries
     return ()
 
 
