@@ -68,7 +68,8 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     return tuple(found)
 
 
-_NO_TOPIC = frozenset((TurnClass.CHAT, TurnClass.ACK, TurnClass.EMPTY, TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST))
+_STEERING = (TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST)
+_NO_TOPIC = frozenset((TurnClass.CHAT, TurnClass.ACK, TurnClass.EMPTY, *_STEERING))
 _TELLING = frozenset((Origin.USER, Origin.NOTE))  # a note says what the conversation came to, as a message does
 
 
