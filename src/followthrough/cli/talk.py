@@ -11,7 +11,14 @@ from rich.console import Console
 from rich.markdown import Markdown
 
 from followthrough.bootstrap import Followthrough
-from followthrough.channels.terminal.render import STATUS_WORDS, given_lines, objective_lines, reply_text, source_lines
+from followthrough.channels.terminal.render import (
+    STATUS_WORDS,
+    given_lines,
+    objective_lines,
+    pending_lines,
+    reply_text,
+    source_lines,
+)
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.cli.output import console, notes, print_json
 from followthrough.domain.conversation import Message, TurnRecord, TurnStatus
@@ -75,7 +82,12 @@ def print_turn(record: TurnRecord, out: Console) -> None:
     """The reply, the objective where there is something to say of it, and the sources."""
     text = reply_text(record)
     out.print(Markdown(text) if out.is_terminal else text, markup=False)
-    sections = {"Given": given_lines(record), "Objective": objective_lines(record), "Sources": source_lines(record)}
+    sections = {
+        "Given": given_lines(record),
+        "Questions": pending_lines(record),
+        "Objective": objective_lines(record),
+        "Sources": source_lines(record),
+    }
     for title, lines in sections.items():
         if lines:
             out.print(f"\n{title}", style="bold")
