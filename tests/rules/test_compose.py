@@ -21,7 +21,7 @@ from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
 
 TEXTS = PACK.texts
-SAID_OTHERWISE = {"material_noted", "nothing", "person", "slot_noted"}
+SAID_OTHERWISE = {"material_noted", "points_at_nothing", "nothing", "person", "slot_noted"}
 
 
 def replied(*asked: tuple[str, Retrieval]) -> Reply:
@@ -272,3 +272,11 @@ def test_the_words_of_a_person_make_no_citation_and_no_tag() -> None:
     assert compose(plan, Said(), Progress(), PACK) == Reply(text="See \\[1\\] in \\<b>.")
     silent = SayText(turn_class=TurnClass.RECORDED, decision=decision, say="nothing")
     assert compose(silent, Said(), Progress(), PACK) == Reply(text="")
+
+
+def test_what_points_at_nothing_is_named_in_one_line() -> None:
+    decision = Decision(lane=Lane.GUARD, reason="points_at_nothing")
+    plan = SayText(turn_class=TurnClass.NEW_QUESTION, decision=decision, say="points_at_nothing", values=("12",))
+    text = compose(plan, Said(), Progress(), PACK).text
+    assert text == TEXTS.points_at_nothing.format(words="12")
+    assert "\n" not in text

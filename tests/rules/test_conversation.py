@@ -128,6 +128,7 @@ def test_a_reply_counts_by_what_it_cites() -> None:
     assert found == Exchange(
         message="copay?",
         query="copay of Plan Silver",
+        queries=("copay of Plan Silver",),
         reply="The copay is $25.",
         site_urls=("https://plan.example/copay",),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.rules.pursuing import PACK, objective, sub, thread
 
 from followthrough.domain.conversation import PendingOffer
@@ -57,3 +58,20 @@ def test_c10_a_solved_objective_ends_with_the_offer_if_there_is_one() -> None:
 
 def test_without_an_objective_nothing_is_added() -> None:
     assert what_next([], Progress(), PACK) == []
+
+
+@pytest.mark.parametrize(("count", "others"), [(3, 0), (4, 1), (9, 6)])
+def test_of_many_earlier_parts_the_last_three_are_named_and_the_others_counted(count: int, others: int) -> None:
+    open_before = [sub(f"Who signs form {name}?") for name in "ABCDEFGHI"[:count]]
+
+    (line, _) = what_next([], Progress(objective=objective(*open_before)), PACK)
+
+    assert [f"form {name}?" in line for name in "ABCDEFGHI"[:count]] == [False] * others + [True] * 3
+    assert (f"and {others} more" in line) == (others > 0)
+
+
+def test_a_parked_objective_is_not_still_open() -> None:
+    old, now = objective(sub("Who tows cars?"), name="old"), objective(FEE)
+
+    assert "tows" not in " ".join(what_next([], Progress(objective=now), PACK))
+    assert thread(old, now).active_objective == now

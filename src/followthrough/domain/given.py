@@ -72,11 +72,15 @@ class Material:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stated:
-    """The user's word: ``kind`` is CODE for bare identifiers, else STATEMENT. ``codes`` are those in it."""
+    """The user's word: ``kind`` is CODE for bare identifiers, else STATEMENT. ``codes`` are those in it.
+
+    ``codes_alone``: it says nothing but them, as a guess or for sure.
+    """
 
     kind: GivenKind
     text: str
     codes: tuple[str, ...] = ()
+    codes_alone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -100,7 +100,8 @@ class SubObjective:
     ``id`` comes from the meaning of ``text``, not from a planner's number (F11). ``context`` holds other words of the
     message that the part needs to make sense ("if so, ..."); they are searched with it and not shown.
     ``tried`` holds the angles of search that were tried for it, in order, each once. ``effective`` is what was
-    searched for it, which the conversation may have made of its words; empty before the first search.
+    searched for it, which the conversation may have made of its words; empty before the first search. ``name`` is
+    what it is called where its own words ("and for Pinecrest?") do not say what it is.
     """
 
     id: SubObjectiveId
@@ -114,6 +115,12 @@ class SubObjective:
     last_tried_turn: int | None = None
     tried: tuple[SearchAngle, ...] = ()
     effective: str = ""
+    name: str = ""
+
+    @property
+    def called(self) -> str:
+        """What the part is called in replies and asks."""
+        return self.name or self.text
 
     @property
     def query(self) -> str:

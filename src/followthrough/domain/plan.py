@@ -41,6 +41,7 @@ class SayText:
         "handoff_nobody",
         "retry_nothing",
         "waiting_for_it",
+        "points_at_nothing",
     ]
     values: tuple[str, ...] = ()
 

@@ -17,6 +17,9 @@ class Pursuit:
         nothing: what says that there is nothing to give: "I don't have it".
         nothing_after_ask: what says so right after an ask only: "no", "none".
         accepts: what takes an offer: "yes", "go ahead".
+        places: where a thing stands in a list: "second", "last", "number two".
+        choosing: what picks one of a list: "open", "show me", "I'll take".
+        choices: what a list is of, whatever it is about: "one", "option", "result".
     """
 
     ends: frozenset[str]
@@ -26,3 +29,6 @@ class Pursuit:
     nothing: frozenset[str]
     nothing_after_ask: frozenset[str]
     accepts: frozenset[str]
+    places: frozenset[str]
+    choosing: frozenset[str]
+    choices: frozenset[str]

@@ -42,6 +42,7 @@ class Exchange:
     Attributes:
         message: what the user wrote.
         query: what was searched; empty when nothing was or nobody knows.
+        queries: what was searched for each of its own parts; empty when nobody knows.
         reply: words of the reply that rest on sources; empty when nothing was found. Imported replies stand as they
             came, for nobody knows what they rest on (C38).
         site_urls: where the reply's sources were published (``source_url``), best first.
@@ -49,6 +50,7 @@ class Exchange:
 
     message: str
     query: str = ""
+    queries: tuple[str, ...] = ()
     reply: str = ""
     site_urls: tuple[str, ...] = ()
 

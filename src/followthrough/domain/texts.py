@@ -44,9 +44,11 @@ class Texts:
         alternatives: where else the user can turn.
         parked: an earlier question is open, and can be picked up with a yes.
         retry_nothing: there is nothing that could be tried again.
+        points_at_nothing: the message is a place in a list, ``words``, and there is no list.
         waiting_for_it: the user said yes to an ask, and has not given it yet.
         offer: what will be done with what the user gives, where no question is asked.
         still_open: parts of earlier messages that are not answered.
+        still_open_more: as ``still_open``; ``count`` others are not named.
         quoted: a part within a sentence.
         tried_documents: what was searched: the documents.
         tried_web: what was searched: the documents and the web.
@@ -127,9 +129,11 @@ class Texts:
     alternatives: str
     parked: str = _fills("parts")
     retry_nothing: str
+    points_at_nothing: str = _fills("words")
     waiting_for_it: str
     offer: str
     still_open: str = _fills("parts")
+    still_open_more: str = _fills("parts", "count")
     quoted: str = _fills("part")
     tried_documents: str
     tried_web: str

@@ -170,8 +170,8 @@ def _with_code(
     That the code is the right one is the user's word: after a guess the part stays open.
     """
     codes = [w.text for w in words_of(stated) if is_code(w)]
-    if not codes:
-        return None
+    if not codes or any(is_code(w) for missing in answer.missing for w in words_of(missing)):
+        return None  # a code that was asked about is not what another code says
     text = part.text
     for place, missing in enumerate(answer.missing):
         text = text.replace(missing, codes[0] if place == 0 else "", 1)

@@ -109,7 +109,7 @@ def ask_text(subs: Sequence[SubObjective], angle: Angle, pack: Pack) -> str:
     """The ask for these parts in the words of their reason; of several different ones, of the plain miss."""
     reasons = {sub.stuck_reason for sub in subs}
     reason = next(iter(reasons)) if len(reasons) == 1 else None
-    parts = named([sub.text for sub in subs], pack.texts)
+    parts = named([sub.called for sub in subs], pack.texts)
     return pack.asks.text(reason or StuckReason.NO_EVIDENCE, angle).format(parts=parts, tried=tried(subs, pack))
 
 

@@ -74,6 +74,8 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
             return "".join(inert(said) for said in plan.values)
         case "slot_noted":
             return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
+        case "points_at_nothing":
+            return texts.points_at_nothing.format(words=shown("".join(plan.values)))
         case "material_noted":
             return noted(material, texts)
         case name:  # a text without places to fill in; a test sees that each has one of its name
@@ -102,7 +104,7 @@ def _answered(
     unsearched = [p for p in told if answers[p.id].signal is RetrievalSignal.INFRA_ERROR]
     found = [p for p in told if answers[p.id].extracts]
     missed = [subs.get(p.id, p) for p in told if p not in unsearched and p not in found]
-    stands = [sub.text for sub in missed if sub.status is SubStatus.ANSWERED]
+    stands = [sub.called for sub in missed if sub.status is SubStatus.ANSWERED]
     on_word = [sub for p in told if p not in unsearched and is_word_alone(sub := subs.get(p.id, p))]
     failed = [sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word]
     sources = Sources()
@@ -111,12 +113,12 @@ def _answered(
         blocks += was_read(material, texts)
     for part in found:
         if len(told) > 1:
-            blocks.append(texts.part_heading.format(part=_in_bold(part.text)))
+            blocks.append(texts.part_heading.format(part=_in_bold(part.called)))
         blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
     blocks += credited([answers[part.id] for part in found], texts)
     blocks += [on_their_word(sub, texts) for sub in on_word]
     blocks += [_not_found(part, answers[part.id], texts) for part in failed]
-    blocks += [texts.part_search_failed.format(part=shown(part.text)) for part in unsearched]
+    blocks += [texts.part_search_failed.format(part=shown(part.called)) for part in unsearched]
     blocks += [texts.known.format(parts=named(stands, texts))] if stands else []
     blocks += said_of_web(outcome.answers, texts, asks=bool(progress.asks))
     blocks += what_next([p.id for p in told], progress, pack)
@@ -145,8 +147,8 @@ def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bo
 def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
     missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
     if missing:
-        return texts.not_found_words.format(part=shown(part.text), missing=missing)
-    return texts.not_found.format(part=shown(part.text))
+        return texts.not_found_words.format(part=shown(part.called), missing=missing)
+    return texts.not_found.format(part=shown(part.called))
 
 
 def _in_bold(text: str) -> str:

@@ -95,12 +95,12 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
     blocks = [_told(plan.context, texts)]
     for part, answer in zip(plan.parts, outcome.answers, strict=True):
         if len(plan.parts) > 1:
-            blocks.append(texts.part_heading.format(part=shown(part.text).replace("*", "\\*")))
+            blocks.append(texts.part_heading.format(part=shown(part.called).replace("*", "\\*")))
         blocks += _notes(outcome.details, plan.context, texts, found=bool(answer.extracts))
         blocks += _extracts(answer.extracts, sources, texts)
         if not answer.extracts:
             blocks.append(
-                texts.loop_nothing.format(document=shown(plan.context.document_name), part=shown(part.text))
+                texts.loop_nothing.format(document=shown(plan.context.document_name), part=shown(part.called))
             )
     blocks += what_next([part.id for part in plan.parts], progress, pack)
     return Reply(text="\n\n".join(blocks), citations=sources.citations())

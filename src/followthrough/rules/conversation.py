@@ -49,6 +49,8 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             found[-1] = _answered_by_person(found[-1], turn.message.text)
         if turn.message.origin not in _TELLING or record.turn_class in _NO_TOPIC:
             continue
+        if record.decision.lane is Lane.GUARD and record.status is TurnStatus.COMPLETED:
+            continue  # nothing was understood, so that nothing can be about it
         if _is_of_loop(record):
             found = _with_loop(found, record)
             continue
@@ -61,6 +63,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             Exchange(
                 message=_said(turn.message.text, record, pack),
                 query=" ".join(asked_by(record)),
+                queries=asked_by(record),
                 reply=record.reply.text if record.imported else "\n".join(dict.fromkeys(c.quote for c in cited)),
                 site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
             )

@@ -66,7 +66,7 @@ def is_word_alone(part: SubObjective) -> bool:
 
 def on_their_word(part: SubObjective, texts: Texts) -> str:
     """What is said of a part for which there is the user's word alone."""
-    return texts.user_word.format(part=shown(part.text), said=shown(part.answer or ""))
+    return texts.user_word.format(part=shown(part.called), said=shown(part.answer or ""))
 
 
 def note_of(extract: Extract, texts: Texts, *, dated: bool) -> str:

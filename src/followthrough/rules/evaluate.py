@@ -122,7 +122,8 @@ def _judged(
         before = replace(known.get(part.id, part), text=part.text, context=part.context)
         if answer is not None and answer.signal is not RetrievalSignal.INFRA_ERROR:
             tried = tuple(dict.fromkeys((*before.tried, angle, *angles_of(answer))))
-            before = replace(before, tried=tried, effective=before.effective or query, last_tried_turn=turn.index)
+            searched = part.effective or before.effective or query
+            before = replace(before, tried=tried, effective=searched, last_tried_turn=turn.index)
             before = _judge(before, answer, pack, stated=stated.get(part.id))
         judged[part.id] = before
     kept = tuple(judged.get(sub.id, sub) for sub in objective.subs)

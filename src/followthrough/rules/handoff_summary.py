@@ -74,7 +74,7 @@ def _part(sub: SubObjective, pack: Pack) -> AnsweredPart:
     answer = sub.answer or ""
     if sub.source is Source.USER_PROVIDED:
         answer = without_identifiers(answer, pack)
-    return AnsweredPart(text=without_identifiers(sub.text, pack), status=sub.status, answer=answer)
+    return AnsweredPart(text=without_identifiers(sub.called, pack), status=sub.status, answer=answer)
 
 
 def _answer(question: str, answer: str | None, pack: Pack) -> str | None:

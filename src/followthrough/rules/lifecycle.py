@@ -157,7 +157,7 @@ def renamed(objective: Objective, replaces: Sequence[tuple[SubObjectiveId, SubOb
 def _afresh(sub: SubObjective) -> SubObjective:
     if sub.status is SubStatus.ANSWERED:
         return sub
-    return SubObjective(id=sub.id, text=sub.text, context=sub.context, effective=sub.effective)
+    return SubObjective(id=sub.id, text=sub.text, context=sub.context, effective=sub.effective, name=sub.name)
 
 
 def settled(objective: Objective, subs: tuple[SubObjective, ...], *, searched: bool, tuning: Tuning) -> Objective:

@@ -21,6 +21,7 @@ from followthrough.rules.clauses import Piece, questions_in
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.guard import empty_message
 from followthrough.rules.listing import Listing, list_in
+from followthrough.rules.pointing import points_at_nothing
 from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.subject import Subject
 from followthrough.rules.wording import summarise
@@ -69,12 +70,23 @@ def plan_question(text: str, turn_class: TurnClass, thread: Thread, pack: Pack, 
 
 
 def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
-    """The plan for what is asked; a value with nothing to ask of it is noted."""
+    """The plan for what is asked; a value with nothing to ask of it is noted, what points at nothing is said."""
+    if _is_lost(heard, pack):
+        decision = Decision(lane=Lane.GUARD, reason="points_at_nothing")
+        said = (heard.message.text.strip(),)
+        return SayText(turn_class=heard.turn_class, decision=decision, say="points_at_nothing", values=said)
     if not subject.text:
         values = tuple(dict.fromkeys(m.value for m in heard.said.mentions if not m.negated))
         decision = Decision(lane=Lane.ANSWER, reason="slot_noted")
         return SayText(turn_class=heard.turn_class, decision=decision, say="slot_noted", values=values)
     return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning)
+
+
+def _is_lost(heard: Heard, pack: Pack) -> bool:
+    """Whether the message points at something in a list where there is none; who waits for an answer has read it."""
+    asks_now = heard.turn_class in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION) and heard.waiting is None
+    last = heard.history[-1].asked if heard.history else ""
+    return asks_now and not heard.given.documents and points_at_nothing(heard.message.text, last, pack)
 
 
 def waiting_after(planned: Plan, heard: Heard) -> OpenSlots | None:

@@ -15,11 +15,13 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, UsesGiven
 from followthrough.rules.classify import Heard
+from followthrough.rules.identifiers import asks_for_code
+from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.plan import sub_objective
-from followthrough.rules.rephrase import reworded
+from followthrough.rules.rephrase import exchange_code, reworded
 from followthrough.rules.slots import scoped, searched_values
 from followthrough.rules.unsolved import open_parts, telling_stems, telling_words
-from followthrough.rules.words import Stems, names_phrase
+from followthrough.rules.words import Stems, keys_of, names_phrase
 from followthrough.tuning import Tuning
 
 _SEARCHED_WORDS = 6  # of a statement: what it says beyond the question
@@ -44,6 +46,8 @@ def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Answ
     )
     if about is not None and given.rephrased is not None:
         plan = _reworded(plan, about, given.rephrased, heard.now, pack)
+    elif about is not None and given.stated is not None and (other := _other_code(about, given.stated, pack)):
+        plan = _exchanged(plan, about, other)
     elif about is not None and given.stated is not None:
         plan = _stated(plan, about, given.stated, pack)
     return replace(plan, spoken=tuple(part.query for part in plan.parts))
@@ -59,6 +63,26 @@ def _reworded(
     query = scoped(text, tuple(held), pack)
     fresh = replace(sub_objective(text, meaning=query), effective=query)
     return replace(plan, parts=(fresh,), queries=(query,), replaces=((part.id, fresh.id),))
+
+
+def _other_code(part: SubObjective, said: Stated, pack: Pack) -> SubObjective | None:
+    """The part about the code that the user says in place of its own; None where the code is no other one for it.
+
+    A part that asks which code it is gets an answer by a code; one that names none, or several, is left as it is.
+    """
+    wants_code = asks_for_code(part.text, pack) or wanted(keys_of(part.text), pack).kind is Kind.IDENTIFIER
+    if wants_code or not said.codes_alone or len(said.codes) != 1:
+        return None
+    code = said.codes[0]
+    asked = part if exchange_code(part.text, code) is not None else replace(part, text=part.effective, context="")
+    text, query = exchange_code(asked.text, code), exchange_code(part.effective or part.query, code)
+    if text is None or query is None:
+        return None
+    return replace(sub_objective(text, asked.context, meaning=query), effective=query)
+
+
+def _exchanged(plan: AnswerQuestion, part: SubObjective, other: SubObjective) -> AnswerQuestion:
+    return replace(plan, parts=(other,), queries=(other.effective,), replaces=((part.id, other.id),))
 
 
 def _stated(plan: AnswerQuestion, part: SubObjective, said: Stated, pack: Pack) -> AnswerQuestion:

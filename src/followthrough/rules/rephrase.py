@@ -9,6 +9,7 @@ from followthrough.domain.given import Rephrased
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import asks
+from followthrough.rules.names import is_code
 from followthrough.rules.slots import scoped
 from followthrough.rules.unsolved import telling_stems, telling_words
 from followthrough.rules.words import Stems, Word, keys_of, phrase_at, words_of
@@ -51,6 +52,8 @@ def reworded(part: SubObjective, said: Rephrased, pack: Pack) -> str:
     """The part in the user's other words; what they leave out of it stays where they narrow it."""
     if not said.limits and _says_it_all(part, said.text, pack):
         return said.text
+    if (code := _only_code(said.text, pack)) and (text := exchange_code(part.text, code)) is not None:
+        return text
     put = _put_in_place(part.text, said.text, pack)
     if put is not None:
         return put
@@ -58,6 +61,22 @@ def reworded(part: SubObjective, said: Rephrased, pack: Pack) -> str:
         end = len(part.text.rstrip(" ?.!"))
         return f"{part.text[:end]} {said.text}{part.text[end:]}"
     return scoped(part.text, (said.text,), pack)
+
+
+def exchange_code(text: str, code: str) -> str | None:
+    """The text with the code in the place of its own; None where it has none, several, or this very one."""
+    own = [word for word in words_of(text) if is_code(word)]
+    if len({word.key for word in own}) != 1 or own[0].key == code.casefold():
+        return None
+    for word in reversed(own):
+        text = text[: word.start] + code + text[word.end :]
+    return text
+
+
+def _only_code(said: str, pack: Pack) -> str:
+    """The code that is all of the words; empty where they say more."""
+    words = telling_words(said, pack)
+    return words[0].text if len(words) == 1 and is_code(words[0]) else ""
 
 
 def _behind(text: str, words: list[Word], pack: Pack) -> Rephrased | None:

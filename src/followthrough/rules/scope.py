@@ -26,6 +26,7 @@ from followthrough.rules.plan import sub_objective
 from followthrough.rules.rank import search_history
 from followthrough.rules.resolve import resolve
 from followthrough.rules.slots import organisations, replaced_values, scoped, searched_values
+from followthrough.rules.spread import called, hangs_on_parts, resolve_for_parts
 from followthrough.rules.subject import Subject
 from followthrough.rules.words import names_phrase
 from followthrough.tuning import Tuning
@@ -55,7 +56,6 @@ def scope_plan(
     if subject.effective:
         return _as_known(asked, subject)
     asked = part_for_each_value(asked, known, pack, tuning)
-    spoken = tuple(part.query for part in asked.parts)
     compared = _compared(now, pack)
     values = tuple(v for v in searched_values(now, pack) if v not in compared)
     context = RetrievalContext(
@@ -65,11 +65,12 @@ def scope_plan(
         replaced=(*replaced_values(before, now), *compared),
         organisations=organisations(now, pack),
     )
-    queries = _resolved(asked, subject, context, pack, tuning)
+    parts, queries = _resolved(asked, subject, context, pack, tuning, split=not compared)
+    spoken = tuple(part.query for part in parts)
     is_scoped = subject.scope_alone or subject.followup.is_followup
     if is_scoped:
         queries = tuple(scoped(query, values, pack) for query in queries)
-    rows = list(zip(asked.parts, queries, spoken, strict=True))
+    rows = list(zip(parts, queries, spoken, strict=True))
     if is_scoped and compared:
         rows = [one for row in rows for one in _for_each(row, compared, pack)]
     if subject.followup.is_followup:
@@ -77,7 +78,7 @@ def scope_plan(
     queries = tuple(query for _, query, _ in rows)
     return replace(
         asked,
-        parts=tuple(replace(part, effective=query) for part, query, _ in rows),
+        parts=tuple(called(replace(part, effective=query), query, subject.followup) for part, query, _ in rows),
         queries=queries,
         spoken=tuple(own for _, _, own in rows),
         history=search_history(subject.history, subject.followup),
@@ -164,12 +165,18 @@ def keep_in_scope(found: Retrieval, documents: Mapping[DocumentId, Document], kn
 
 
 def _resolved(
-    asked: AnswerQuestion, subject: Subject, context: RetrievalContext, pack: Pack, tuning: Tuning
-) -> tuple[str, ...]:
-    """Each part's query, resolved where it is a follow-up by its words."""
+    asked: AnswerQuestion, subject: Subject, context: RetrievalContext, pack: Pack, tuning: Tuning, *, split: bool
+) -> tuple[tuple[SubObjective, ...], tuple[str, ...]]:
+    """Each part with its query, resolved where it is a follow-up by its words.
+
+    With ``split`` a fragment is one part for each part of the last turn that it goes on with.
+    """
     if not subject.followup.is_followup or subject.followup.why == "depends_on_slot":
-        return tuple(part.query for part in asked.parts)
-    return resolve(asked.parts, context, subject.history, pack, tuning).queries
+        return asked.parts, tuple(part.query for part in asked.parts)
+    if split and len(asked.parts) == 1 and hangs_on_parts(context, subject.history):
+        queries = resolve_for_parts(asked.parts[0], context, subject.history, pack, tuning)
+        return asked.parts * len(queries), queries
+    return asked.parts, resolve(asked.parts, context, subject.history, pack, tuning).queries
 
 
 def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:

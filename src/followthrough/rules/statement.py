@@ -17,6 +17,7 @@ from followthrough.rules.courtesy import courtesies
 from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.names import is_code, is_name, trusts_capitals
 from followthrough.rules.pasted import says
+from followthrough.rules.pointing import picks
 from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.unsolved import shows_value, telling_stems
 from followthrough.rules.values import Shown, shows
@@ -40,11 +41,13 @@ def statement_of(text: str, parts: Sequence[SubObjective], pack: Pack, *, just_a
     words = words_of(text)
     if not words or len(words) > _MOST_WORDS or _asks(text, words, pack) or courtesies(text, pack.phrases):
         return None
+    if picks(text, pack):
+        return None
     codes = tuple(dict.fromkeys(w.text for w in words if _is_identifier(w)))
     if codes and (_is_bare(words, parts, pack, _is_identifier) or _answers_which_code(words, parts, pack)):
-        bare = _is_bare(words, (), pack, _is_identifier) and not is_hedged(text, pack)
-        kind = GivenKind.CODE if bare else GivenKind.STATEMENT
-        return Stated(kind=kind, text=text.strip(), codes=codes)
+        alone = _is_bare(words, (), pack, _is_identifier)
+        kind = GivenKind.CODE if alone and not is_hedged(text, pack) else GivenKind.STATEMENT
+        return Stated(kind=kind, text=text.strip(), codes=codes, codes_alone=alone)
     if len(sentence_spans(text, pack)) > _MOST_SENTENCES or not _is_fact(text, words, parts, pack, just_asked):
         return None
     return Stated(kind=GivenKind.STATEMENT, text=text.strip(), codes=codes)

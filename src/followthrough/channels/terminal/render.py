@@ -53,7 +53,7 @@ def objective_lines(record: TurnRecord) -> list[str]:
     objective = record.objective
     if objective is None or (len(objective.subs) == 1 and objective.subs[0].status is SubStatus.ANSWERED):
         return []
-    return [f"{_MARKS[sub.status]} {sub.text} ({sub.status.value}{_credit(sub)})" for sub in objective.subs]
+    return [f"{_MARKS[sub.status]} {sub.called} ({sub.status.value}{_credit(sub)})" for sub in objective.subs]
 
 
 def _credit(sub: SubObjective) -> str:

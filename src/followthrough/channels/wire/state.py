@@ -132,7 +132,7 @@ class WireClarification(Answer):
 def objective(value: Objective) -> WireObjective:
     """An objective on the wire."""
     subs = [
-        WireSubObjective(id=s.id, text=s.text, status=s.status, source=s.source, stuck_reason=s.stuck_reason)
+        WireSubObjective(id=s.id, text=s.called, status=s.status, source=s.source, stuck_reason=s.stuck_reason)
         for s in value.subs
     ]
     return WireObjective(
