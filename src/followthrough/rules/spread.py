@@ -53,7 +53,7 @@ def meant(text: str, queries: Sequence[str], replaced: Sequence[str], pack: Pack
     if placed:
         return placed
     stems = [telling_stems(query, pack) for query in queries]
-    same = frozenset.intersection(*stems)
+    same = stems[0].intersection(*stems[1:])
     if all(len(one - same) <= len(same) for one in stems):
         return tuple(queries)
     own = telling_stems(text, pack)
