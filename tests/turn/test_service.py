@@ -229,3 +229,13 @@ async def test_a_thread_remembers_its_pack_by_name_whatever_it_was_asked_for_by(
     assert thread.pack == "general"
     with pytest.raises(InvalidInput, match="no pack"):
         await service.create_thread(owner=OWNER, collection="default", pack="unknown")
+
+
+async def test_r0_34_each_turn_ends_with_a_line_of_states_and_numbers(world, service, caplog):
+    caplog.set_level("INFO", logger="followthrough.turn.queue")
+    thread = await new_thread(service)
+    await say(service, thread, "Who paints the secret llamas?")
+    (line,) = [r for r in caplog.records if r.getMessage() == "turn.ended"]
+    assert (line.objective_status, line.asked, line.stuck_reason) == ("need_info", True, "no_evidence")
+    assert (line.parts_failed, line.attempts) == (1, 1)
+    assert "llamas" not in str(vars(line))

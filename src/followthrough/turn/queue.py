@@ -18,6 +18,7 @@ from followthrough.domain.events import Delta
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
+from followthrough.rules.pursuit_report import pursuit_fields
 from followthrough.rules.record import record_early_end
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import EventLog, Observer
@@ -118,6 +119,7 @@ class TurnQueue:
             oldest, kept = next(iter(self._logs.items()))
             if kept.ended is not None or kept.left:
                 del self._logs[oldest]
+        _log.info("turn.ended", extra={"turn_id": record.message.turn_id, **pursuit_fields(record)})
         for observe in self.ended_observers:
             observe(record)
 

@@ -77,6 +77,24 @@ async def test_metrics_count_turns_documents_and_requests_and_hold_no_user_text(
         assert text not in answer.text
 
 
+async def test_r0_34_metrics_count_how_questions_end_and_how_often_help_was_asked(rig: Rig) -> None:
+    await rig.add_fees()
+    solved, stuck = await rig.new_thread(), await rig.new_thread()
+    await rig.send(solved)
+    await rig.send(stuck, "Who paints the llamas of Meridian?")
+    await rig.send(stuck, "never mind")
+    numbers = _numbers((await rig.client.get("/metrics")).text)
+    outcomes = {
+        dict(labels)["outcome"]: v
+        for (name, labels), v in numbers.items()
+        if name == "followthrough_objectives_total"
+    }
+    assert outcomes == {"solved": 1, "partial": 0, "open": 1, "user_ended": 1, "incomplete": 0, "unable": 0}
+    assert numbers["followthrough_asks_total", (("angle", "document"), ("stuck_reason", "no_evidence"))] == 1
+    assert numbers["followthrough_objective_asks_count", ()] == 2
+    assert numbers["followthrough_objective_asks_sum", ()] == 1
+
+
 async def test_each_application_has_its_own_numbers(rig: Rig) -> None:
     other = Rig(rig.settings)
     async with other.app.router.lifespan_context(other.app), other.client:

@@ -11,8 +11,10 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.documents import DocumentStatus
+from followthrough.rules.pursuit_report import OUTCOMES, OVER, asks_of, outcome_of
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+_FEW = (0, 1, 2, 3, 5, 10)
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -21,6 +23,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
+        self._count_questions()
         self._requests = Counter(
             "followthrough_http_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
         )
@@ -53,6 +56,28 @@ class Metrics:
             registry=self.registry,
         )
 
+    def _count_questions(self) -> None:
+        self._objectives = Counter(
+            "followthrough_objectives",
+            "Turns by what they left their objective as: solved, partial, open, user_ended, incomplete, unable.",
+            ["outcome"],
+            registry=self.registry,
+        )
+        for outcome in OUTCOMES:
+            self._objectives.labels(outcome=outcome)
+        self._asks = Counter(
+            "followthrough_asks",
+            "Turns that asked the user for help.",
+            ["stuck_reason", "angle"],
+            registry=self.registry,
+        )
+        self._asks_each = Histogram(
+            "followthrough_objective_asks",
+            "How often the user was asked for help with an objective, when it is over.",
+            buckets=_FEW,
+            registry=self.registry,
+        )
+
     def count_request(self, method: str, route: str, status: int, took_ms: float, *, streamed: bool) -> None:
         """Counts an answered request; ``status`` 0 means that the client left before the answer."""
         known = method if method in {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"} else "other"
@@ -66,6 +91,13 @@ class Metrics:
         self._turns.labels(
             turn_class=record.turn_class.value, status=record.status.value, objective_status=outward
         ).inc()
+        if record.ask is not None:
+            self._asks.labels(stuck_reason=record.ask.stuck_reason.value, angle=record.ask.angle.value).inc()
+        outcome = outcome_of(record)
+        if outcome is not None and record.objective is not None:
+            self._objectives.labels(outcome=outcome).inc()
+            if outcome in OVER:
+                self._asks_each.observe(asks_of(record.objective))
         for stage, took_ms in record.timings_ms:
             self._stage_time.labels(stage=stage).observe(took_ms / 1000)
 
