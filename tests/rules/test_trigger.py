@@ -16,7 +16,15 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.answer import answer_part
-from followthrough.rules.trigger import asking_support, language_of, questions_of, supports, task_of, tells_already
+from followthrough.rules.trigger import (
+    asking_support,
+    language_of,
+    questions_of,
+    supports,
+    task_of,
+    tells_already,
+    wanting_person,
+)
 
 GUIDE = DocumentId("doc-guide")
 OTHER = DocumentId("doc-other")
@@ -152,3 +160,15 @@ ASKS = {GUIDE: catalogued(GUIDE, "Which version is the phone?", "What colour is 
 def test_nothing_is_asked_that_the_question_says_already(question, told):
     supported, _ = found(question, ranked(TOLD[0]))
     assert tells_already(supported[0], ASKS[GUIDE], TOLD, PACK) is told
+
+
+def test_r3_3_a_document_that_answers_and_wants_a_person_calls_one_once_for_an_objective() -> None:
+    """One that merely came up calls nobody; one that called for the objective before does not again (S3)."""
+    library = {OTHER: catalogued(OTHER, handoff=True), GUIDE: catalogued(GUIDE)}
+    lunch = [ranked(p) for p in OTHER_TEXT]
+    answered, _ = found("When does the cafeteria open?", *lunch)
+    assert wanting_person(answered, library, ()) == (OTHER,)
+    assert wanting_person(answered, library, (OTHER,)) == ()
+    assert wanting_person(answered, {**library, OTHER: catalogued(OTHER)}, ()) == ()
+    beside, _ = found("Who repairs the dishwasher of the cafeteria?", *lunch)
+    assert wanting_person(beside, library, ()) == ()

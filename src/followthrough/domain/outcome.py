@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from followthrough.domain.clarification import ClarificationContext, ClarificationTask
 from followthrough.domain.conversation import PendingOffer
 from followthrough.domain.documents import Passage
-from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.domain.tools import ToolUse, WebState
@@ -97,12 +97,14 @@ class Found:
 
     ``tools`` are the calls to the web that it took, in their order.
     ``task``: the document that supports the answer best has questions, which are asked instead of answering.
+    ``person_after``: documents that answer a part, ask nothing and want a person to take over after the answer.
     """
 
     retrievals: tuple[Retrieval, ...]
     answers: tuple[PartAnswer, ...]
     tools: tuple[ToolUse, ...] = ()
     task: ClarificationTask | None = None
+    person_after: tuple[DocumentId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

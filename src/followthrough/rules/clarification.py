@@ -110,6 +110,9 @@ def follow_loop(
             loop = _begun(plan, outcome.task, progress.objective.id, thread, turn=turn, strict=strict)
         case _:
             loop = _carried(plan, progress, thread, turn)
+    if isinstance(outcome, Found) and outcome.person_after and progress.objective is not None:
+        done = dict.fromkeys((*progress.objective.clarified_by, *outcome.person_after))
+        progress = replace(progress, objective=replace(progress.objective, clarified_by=tuple(done)))
     return replace(progress, clarification=loop)
 
 

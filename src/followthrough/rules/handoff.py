@@ -22,10 +22,12 @@ from followthrough.domain.conversation import (
 )
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import HandoffId, TurnId
+from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SayText
 from followthrough.rules.person import asks_for_person
 
+_SAID = Said()
 _ASKED = "human_request"
 _NOBODY_CAME = "nobody_came"
 
@@ -76,14 +78,15 @@ def _pending(thread: Thread) -> str:
     return " ".join((slots.question, *labels))
 
 
-def hand_over(record: TurnRecord, thread: Thread, pack: Pack) -> TurnRecord:
+def hand_over(record: TurnRecord, thread: Thread, pack: Pack, outcome: Outcome = _SAID) -> TurnRecord:
     """The record with the session as the turn leaves it: handed to a person where that is due and has not happened.
 
-    It is due after a request for a person, and after the answer that ends a loop whose document wants one.
+    It is due after a request for a person, and after an answer whose document wants one, loop or not.
     """
     if record.decision.reason == _NOBODY_CAME:
         return replace(record, session_status=SessionStatus.ACTIVE)
-    if thread.session_status is SessionStatus.ESCALATED or not _is_due(record):
+    wanted = isinstance(outcome, Found) and bool(outcome.person_after)
+    if thread.session_status is SessionStatus.ESCALATED or not (wanted or _is_due(record)):
         return replace(record, session_status=thread.session_status)
     loop = record.clarification
     if loop is not None and _loop_wants_person(loop):

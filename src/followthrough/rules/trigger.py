@@ -67,6 +67,19 @@ def asking_support(
     return None
 
 
+def wanting_person(
+    found: Sequence[Support], documents: Mapping[DocumentId, Document], already: Sequence[DocumentId]
+) -> tuple[DocumentId, ...]:
+    """The documents that answer a part and want a person after it (R3-3), each once, in the parts' order.
+
+    One that called for a person for the objective before does not again (S3).
+    """
+    ids = dict.fromkeys(s.ranked.passage.document_id for s in found if s.is_answer)
+    return tuple(
+        i for i in ids if i not in already and (known := documents.get(i)) and known.metadata.requires_handoff
+    )
+
+
 def asked_already(plan: AnswerQuestion, thread: Thread) -> tuple[DocumentId, ...]:
     """The documents whose questions were asked for the plan's objective (S1)."""
     if isinstance(plan.aim, Begins):

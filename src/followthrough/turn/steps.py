@@ -27,7 +27,15 @@ from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
-from followthrough.rules.trigger import asked_already, asking_support, language_of, supports, task_of, tells_already
+from followthrough.rules.trigger import (
+    asked_already,
+    asking_support,
+    language_of,
+    supports,
+    task_of,
+    tells_already,
+    wanting_person,
+)
 from followthrough.rules.variants import with_variants
 from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
@@ -150,10 +158,12 @@ async def with_questions(
 ) -> Found:
     """What was found, with the questions of the document that supports the answer best where it has some to ask."""
     pack, tuning = situation.pack, deps.tuning
-    nothing_to_ask = Found(retrievals=found, answers=answers)
     supporting = supports(asked, found, answers, situation.thread)
     documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
-    support = asking_support(supporting, documents, asked_already(asked, situation.thread), pack, tuning)
+    already = asked_already(asked, situation.thread)
+    person_after = wanting_person(supporting, documents, already)
+    nothing_to_ask = Found(retrievals=found, answers=answers, person_after=person_after)
+    support = asking_support(supporting, documents, already, pack, tuning)
     if support is None:
         return nothing_to_ask
     passage = support.ranked.passage
@@ -167,7 +177,7 @@ async def with_questions(
         return nothing_to_ask
     language = language_of(situation.message.text, pack)
     task = task_of(support, document, around, answers, language=language, tuning=tuning)
-    return replace(nothing_to_ask, task=task)
+    return replace(nothing_to_ask, task=task, person_after=())
 
 
 async def _search(
