@@ -14,6 +14,7 @@ import { showEmpty } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
 import { Announcer, Notice } from "./view-notice.js";
 import { PassagePanel } from "./view-passage.js";
+import { RecentList } from "./view-recents.js";
 import { ThreadList, titleWords } from "./view-threads.js";
 import { TurnsView } from "./view-turns.js";
 import { lostWords, troubleWords, waitWords } from "./words.js";
@@ -44,6 +45,7 @@ const api = new Api({
 
 const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api);
 const threadList = new ThreadList(byId("threads"), byId("more-threads"), api, sayTrouble);
+const recentList = new RecentList(byId("recents"), api, { reopen: (id) => void open(id), onFail: sayTrouble });
 const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), {
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
@@ -201,6 +203,7 @@ function sayTrouble(error) {
 /** The list, and the title that the server gives a conversation after its first question. */
 function refreshThreads() {
   const opened = conversation;
+  recentList.refresh().catch(() => undefined); // a convenience, as the list below is
   threadList
     .refresh()
     .then(() => {

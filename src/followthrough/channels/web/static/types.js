@@ -159,6 +159,14 @@
  */
 
 /**
+ * @typedef {object} PastQuestion
+ * @property {string} turn_id
+ * @property {string} thread_id
+ * @property {string} question
+ * @property {string} objective_status
+ */
+
+/**
  * @typedef {object} DocumentEntry
  * @property {string} document_id
  * @property {string} name

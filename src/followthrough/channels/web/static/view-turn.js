@@ -102,7 +102,7 @@ export class TurnView {
     this.#reply.replaceChildren(
       el("h2", { class: turn.origin === "person" ? "by-person" : "visually-hidden" }, BY[turn.origin]),
       el("div", { class: "reply-text" }, body),
-      ...[turn.objectiveStatus === "resolved" ? null : turn.closure, turn.footer] // the checklist says "Resolved"
+      ...[closureOf(turn), turn.footer]
         .filter((line) => line !== null)
         .map((line) => el("p", { class: "reply-footer", dir: "auto" }, line)),
       ...this.#state(turn),
@@ -179,6 +179,14 @@ export class TurnView {
     const parts = [sourceList(turn.citations, open), searchLine(turn), workings(turn)];
     this.#after.replaceChildren(...parts.filter((part) => part !== null));
   }
+}
+
+/**
+ * @param {Turn} turn
+ * @returns {string | null} nothing where the checklist says "Resolved", or the answer ends with it already.
+ */
+function closureOf({ closure, objectiveStatus, text }) {
+  return closure === null || objectiveStatus === "resolved" || text.includes(closure) ? null : closure;
 }
 
 /** @param {import("./types.js").Given} given a page or pasted text, and whether it was read. */
