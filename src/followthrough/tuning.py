@@ -137,7 +137,13 @@ class Tuning:
         "passages",
         10,
         1_000,
-        "per list with a conversation: .93 of what is relevant is in the lists, .89 at 100",
+        "per list with a conversation: more of what is relevant is found than in 100",
+    )
+    previous_candidates: int = _number(
+        20, "passages", 1, 1_000, "what the previous question found is compared with, and hardly ever asked for again"
+    )
+    standalone_margin: float = _number(
+        0.55, "log odds", 0.0, 100.0, "so much surer a conversation moves a passage; .3 to 2 were tried"
     )
     history_turns: int = _number(8, "turns", 0, 50, "earlier user turns whose vectors are compared")
     history_answer_chars: int = _number(

@@ -100,3 +100,11 @@ def test_a_question_without_a_relevant_candidate_and_a_constant_feature_teach_no
     assert np.array_equal(fit(some), fit([*some, nothing]))
     constant = [replace(le, features=np.column_stack([le.features, np.full(12, 7.0)])) for le in some]
     assert fit(constant)[-1] == 0.0
+
+
+def test_a_candidate_of_no_share_teaches_nothing():
+    some = lessons(20)
+    shares = [np.append(np.ones(11), 1e-12) for _ in some]
+    far = [replace(le, features=np.vstack([le.features[:11], le.features[11] + 50])) for le in some]
+    counted, uncounted = fit(far), fit(far, shares)
+    assert np.abs(uncounted).max() > np.abs(counted).max()

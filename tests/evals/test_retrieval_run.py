@@ -3,6 +3,7 @@
 import io
 import json
 import runpy
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,17 +25,17 @@ ROOT = Path(__file__).parent.parent.parent
 TOPICS = ("router", "printer", "phone", "laptop", "camera", "screen", "keyboard", "mouse")
 
 
-def write(folder: Path) -> Path:
+def write(folder: Path, topics: Sequence[str] = TOPICS) -> Path:
     """Two questions on each thing: the second names it no more."""
     folder.mkdir()
     rows = [
-        {"id": f"{t}-{a}", "title": "", "text": f"The {a} of the {t}."} for t in TOPICS for a in ("price", "color")
+        {"id": f"{t}-{a}", "title": "", "text": f"The {a} of the {t}."} for t in topics for a in ("price", "color")
     ]
     rows.append({"id": "long", "title": "Long", "text": "word " * 900})
     rows.append({"id": "blank", "title": "Blank", "text": "  "})
     queries: list[dict[str, object]] = []
     judged = ["query\tpassage\tscore"]
-    for topic in TOPICS:
+    for topic in topics:
         first = {"role": "user", "content": f"What is the price of the {topic}?"}
         queries.append(
             {"id": f"{topic}1", "conversation": topic, "messages": [first], "human_rewrite": first["content"]}
@@ -134,7 +135,17 @@ async def test_the_script_writes_the_same_ranker_for_the_same_data(tmp_path: Pat
     assert one == two
     written: dict[str, Any] = {}
     exec(one, written)  # noqa: S102 - the script's own output
-    assert np.any(written["SHIPPED"].weights)
+    assert np.any(written["SHIPPED"].near)
+    assert np.any(written["SHIPPED"].wide)
+
+
+async def test_what_is_learned_is_tried_on_a_corpus_that_it_was_not_learned_on(tmp_path: Path, world: World):
+    script = runpy.run_path(str(ROOT / "benchmarks" / "fit_ranker.py"))
+    folders = [write(tmp_path / name, topics) for name, topics in (("one", TOPICS[:4]), ("two", TOPICS[4:]))]
+    findings = await world.run(*folders, cross_validate=True)
+    rows = script["across_domains"](findings, DEFAULT_TUNING)
+    assert [name for name, *_ in rows] == [f"{tmp_path.name}/one", f"{tmp_path.name}/two"]
+    assert all(other > last for _, last, _, other in rows)
 
 
 async def test_what_the_shipped_ranker_was_fitted_on_is_marked(tmp_path: Path, world: World):

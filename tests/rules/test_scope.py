@@ -49,7 +49,7 @@ def test_a_standalone_question_is_searched_byte_for_byte() -> None:
 
     assert found.queries == (text,)
     assert found.rewritten_by == "none"
-    assert found.history.earlier == ()
+    assert found.history.stands_alone
 
 
 def test_the_original_question_is_asked_for_the_value_that_was_given() -> None:

@@ -42,12 +42,14 @@ class History:
     """What was said before a question, as far as a search looks at it.
 
     Attributes:
-        earlier: the user's earlier turns on this topic, oldest first; empty where the question stands alone.
+        earlier: the user's earlier turns on this topic, oldest first.
         answer: the last answer; None without one.
+        stands_alone: the question can be understood without them.
     """
 
     earlier: tuple[str, ...] = ()
     answer: str | None = None
+    stands_alone: bool = False
 
 
 NO_HISTORY = History()

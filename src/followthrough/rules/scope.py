@@ -23,7 +23,7 @@ from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.metadata import names_of
 from followthrough.rules.online import plainly
 from followthrough.rules.plan import sub_objective
-from followthrough.rules.rank import search_history
+from followthrough.rules.rank_signals import search_history
 from followthrough.rules.resolve import resolve
 from followthrough.rules.slots import organisations, replaced_values, scoped, searched_values
 from followthrough.rules.spread import called, hangs_on_parts, resolve_for_parts

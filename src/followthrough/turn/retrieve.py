@@ -4,8 +4,8 @@ However many queries there are, they are embedded in one call, searched all at o
 documents fetched in one call each. A failing embedder costs the search by meaning; a failing index fails the
 retrieval, which is never read as "nothing found" (F38).
 
-A question that stands alone is ranked by fusing two lists. One with a conversation before it is searched with more
-lists and ranked by ``rules.rank``. The evaluation of retrieval runs ``search_all``, so it measures this very code.
+A first question is ranked by fusing two lists. One with a conversation before it is searched with more lists and
+ranked by ``rules.rank``. The evaluation of retrieval runs ``search_all``, so it measures this very code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder, Vectors
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.rules.fuse import Lists, choose, fuse, shortlist, supplement
-from followthrough.rules.rank import Candidates, Ranker, Wording, lists_of, question_vectors, rank, wording
+from followthrough.rules.rank import Ranker, lists_of, rank
+from followthrough.rules.rank_signals import Candidates, Wording, question_vectors, wording
 from followthrough.rules.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
 
@@ -35,7 +36,7 @@ T = TypeVar("T")
 U = TypeVar("U")
 _HitLists: TypeAlias = dict[tuple[int, str], tuple[Hit, ...]]  # by filter and text
 _MeaningLists: TypeAlias = dict[tuple[int, str, str], tuple[Hit, ...]]  # by filter, query and signal
-_SEARCHED = ("question", "history", "conversation", "answer")  # the signals of meaning whose nearest are looked up
+_SEARCHED = ("question", "conversation", "previous")  # the signals of meaning whose nearest are looked up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,6 +58,11 @@ class Searched:
     words: Wording
     signals: Mapping[str, Vectors]
     found: Candidates
+
+    @property
+    def by_conversation(self) -> bool:
+        """Whether a conversation was compared to rank them."""
+        return self.words.has_history and bool(self.signals)
 
 
 async def retrieve(
@@ -101,7 +107,7 @@ async def retrieve_all(
         where: which passages may be found.
         include_document_ids: documents to be heard even where others rank higher, within ``where`` (R2-8).
         raw: the user's own words of each query that differs from them; they are searched too.
-        history: what was said before; empty for a question that stands alone.
+        history: what was said before; empty for a first question and for a new topic.
         index: the passages.
         embedder: makes the queries' vectors.
         documents: says which documents are superseded or not embedded yet.
@@ -249,7 +255,7 @@ class _Search:
         by_text: dict[str, Vectors] = dict(zip(texts, rows, strict=True))
         signals = {q: question_vectors(asked, by_text) for q, asked in words.items()}
         keys = {
-            (0, q, name): self._limit(asked)
+            (0, q, name): self.tuning.previous_candidates if name == "previous" else self._limit(asked)
             for q, asked in words.items()
             for name in (_SEARCHED if asked.has_history else _SEARCHED[:1])
             if name in signals[q]

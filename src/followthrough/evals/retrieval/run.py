@@ -18,14 +18,15 @@ from followthrough.evals.retrieval.dataset import (
     load_dataset,
     load_run,
 )
-from followthrough.evals.retrieval.fit import Lesson, fit
+from followthrough.evals.retrieval.fit import Lesson, fit_ranker
 from followthrough.evals.retrieval.folds import FOLDS, fold_of, groups_of, marks
 from followthrough.evals.retrieval.library import OpenIndex, Told, open_library, row_of
 from followthrough.evals.retrieval.metrics import score
 from followthrough.evals.retrieval.systems import BUILT_IN, Engine, Understood, rows_of, understand
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
-from followthrough.rules.rank import Ranker, features, rank
+from followthrough.rules.rank import Ranker, rank
+from followthrough.rules.rank_signals import features
 from followthrough.rules.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
 from followthrough.turn.retrieve import Searched
@@ -35,7 +36,7 @@ FULL, LAST_TURN, REWRITES = "full", "last_turn", "rewrites"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """What the ranker can learn from one question: whose fold it is in, and its lesson (None without a history)."""
+    """What the ranker can learn from one question, and what it ranks again; the lesson of a follow-up."""
 
     searched: Searched
     lesson: Lesson | None
@@ -227,11 +228,12 @@ def kind_of(understood: Understood) -> str:
 
 
 def learn(searched: Searched, query: JudgedQuery) -> Learned:
-    """What a question teaches: nothing where no conversation is compared."""
-    if not (searched.words.has_history and searched.signals):
+    """What a question teaches: nothing where it stands alone."""
+    if not searched.by_conversation or searched.words.stands_alone:
         return Learned(searched=searched, lesson=None)
-    values = features(searched.words, searched.signals, searched.found)
-    relevant = [float(query.relevant.get(row_of(i), 0) > 0) for i in searched.found.ids]
+    ids = searched.found.ids
+    values = features(searched.words, searched.signals, searched.found, ids)
+    relevant = [float(query.relevant.get(row_of(i), 0) > 0) for i in ids]
     return Learned(searched=searched, lesson=Lesson(features=values, relevant=np.array(relevant)))
 
 
@@ -246,13 +248,12 @@ def _cross_validate(results: Sequence[Result], tuning: Tuning) -> None:
         apart = [r for r in results if fold_of(r.group) == fold]
         lessons = lessons_of(r for r in results if fold_of(r.group) != fold)
         if apart and lessons:
-            rerank(apart, Ranker(version=f"fold {fold}", weights=fit(lessons)), tuning)
+            rerank(apart, fit_ranker(lessons, f"fold {fold}"), tuning)
 
 
 def rerank(results: Iterable[Result], ranker: Ranker, tuning: Tuning) -> None:
     """Gives questions with a conversation the ranking of another ranker, in place."""
     for result in results:
-        if result.learned is not None and result.learned.lesson is not None:
-            s = result.learned.searched
+        if result.learned is not None and (s := result.learned.searched).by_conversation:
             ranking = rank(s.words, s.signals, s.found, ranker=ranker, tuning=tuning)
             result.rankings[FULL] = rows_of(r.passage_id for r in ranking)

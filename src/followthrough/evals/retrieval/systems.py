@@ -16,7 +16,7 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.rules.conversation import import_history
 from followthrough.rules.followup import read_followup
-from followthrough.rules.rank import search_history
+from followthrough.rules.rank_signals import search_history
 from followthrough.rules.resolve import resolve
 from followthrough.tuning import Tuning
 from followthrough.turn.retrieve import Searched, search_all
