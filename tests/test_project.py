@@ -229,11 +229,13 @@ def test_each_page_can_be_reached_from_the_index() -> None:
 
 
 @pytest.mark.parametrize("reason", [reason.value for reason in StuckReason])
-def test_each_stuck_reason_has_its_trigger_texts_and_rule_test(reason: str) -> None:
+def test_each_stuck_reason_has_its_trigger_texts_rule_test_and_conversation(reason: str) -> None:
     page = (ROOT / "docs" / "concepts" / "pursuit.md").read_text()
     trigger = (ROOT / "src" / "followthrough" / "rules" / "stuck.py").read_text()
     table = (ROOT / "tests" / "rules" / "test_stuck.py").read_text()
+    talks = [file.read_text() for file in (ROOT / "tests" / "golden").glob("*.yaml")]
     assert f"`{reason}`" in page
     assert f"StuckReason.{reason.upper()}" in trigger
     assert f"StuckReason.{reason.upper()}" in table
     assert all(hasattr(Asks, f"{reason}_{angle.value}") for angle in Angle)
+    assert any(f"stuck_reason: {reason}" in talk for talk in talks)
