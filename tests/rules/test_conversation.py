@@ -31,12 +31,21 @@ from followthrough.tuning import DEFAULT_TUNING
 PACK = load_pack("general")
 
 
-@pytest.mark.parametrize("turn_class", [TurnClass.END_PURSUIT, TurnClass.ACK, TurnClass.HUMAN_REQUEST])
+@pytest.mark.parametrize("turn_class", [TurnClass.ACK, TurnClass.HUMAN_REQUEST])
 def test_what_steers_the_search_is_no_topic(turn_class: TurnClass) -> None:
     asked, said = turn("What is the fee?", TurnStatus.COMPLETED, cited=False), "I don't have anything like that"
     steering = turn(said, TurnStatus.COMPLETED, cited=False, turn_class=turn_class)
 
     assert [e.message for e in exchanges_of((asked, steering), PACK)] == ["What is the fee?"]
+
+
+def test_r0_15_what_the_user_ended_is_no_topic() -> None:
+    asked = turn("What is the fee?", TurnStatus.COMPLETED, cited=False)
+    ended = turn("forget it", TurnStatus.COMPLETED, cited=False, turn_class=TurnClass.END_PURSUIT)
+    later = turn("Where is the garage?", TurnStatus.COMPLETED, cited=False)
+
+    assert exchanges_of((asked, ended), PACK) == ()
+    assert [e.message for e in exchanges_of((asked, ended, later), PACK)] == ["Where is the garage?"]
 
 
 def test_c6_what_a_turn_searched_beside_its_own_question_is_no_topic() -> None:

@@ -38,7 +38,10 @@ def answer_clarified(
     verdicts = [judge.judge(detail) for detail in details]
     choice = _Choice(places, verdicts, pack)
     used = _used(details, choice)
-    answers = tuple(_answer(part, context, choice, used, pack=pack, tuning=tuning) for part in parts)
+    own_parts = [p for p in parts if len(parts) == 1 or _by_question(p, own, pack, tuning).extracts]
+    answers = tuple(
+        _answer(part, context, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
+    )
     return Clarified(answers=answers, details=used)
 
 
@@ -144,14 +147,20 @@ def _answer(
     choice: _Choice,
     used: Sequence[Detail],
     *,
+    is_own: bool,
     pack: Pack,
     tuning: Tuning,
 ) -> PartAnswer:
-    """One part: from another document that answered it before, else from the cases that fit, else what is general."""
+    """One part: from another document that answered it before, else from the cases that fit, else what is general.
+
+    The document says nothing on a part of several that is not its own, whatever case the details choose.
+    """
     reader = DetailReader(pack)
     other = [p for p in context.passages if p.document_id != context.document_id]
     if other and (elsewhere := _by_question(part, other, pack, tuning)).complete:
         return elsewhere
+    if not is_own:
+        return _partly(_by_question(part, [], pack, tuning))
     query = reader.telling(f"{context.original_query} {part.query}")
     opened = [label for d, v in zip(used, choice.verdicts, strict=True) if d.fit == "open" for label in v.cases]
     missed = any(d.fit == "missed" for d in used)

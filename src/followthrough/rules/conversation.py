@@ -38,7 +38,7 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
     A reply counts only where it cites: what the product says by itself is no topic. What a person said while they had
     the thread counts as a reply, their note as a message; the request for one is no topic. A stopped or failed turn
     gives its question and no evidence (field report 33). What came before another topic was begun is left out: a
-    later "and the fee?" is about the new one (field report 15).
+    later "and the fee?" is about the new one (field report 15); and so is what the user ended ("forget it").
     """
     found: list[Exchange] = []
     for turn in turns:
@@ -47,6 +47,8 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             continue
         if turn.message.origin is Origin.PERSON and found:
             found[-1] = _answered_by_person(found[-1], turn.message.text)
+        if record.turn_class is TurnClass.END_PURSUIT:
+            found.clear()
         if turn.message.origin not in _TELLING or record.turn_class in _NO_TOPIC:
             continue
         if record.decision.lane is Lane.GUARD and record.status is TurnStatus.COMPLETED:
