@@ -106,3 +106,24 @@ def test_batches_hold_every_text_once_and_stay_within_the_bound(lengths: list[in
     assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
     for batch in batches:
         assert len(batch) == 1 or len(batch) * max(lengths[p] for p in batch) <= minilm.TOKENS_PER_RUN
+
+
+async def test_a_text_that_was_embedded_is_remembered_until_many_others_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "REMEMBERED", 2)
+    embedder = minilm.MiniLmEmbedder()
+    computed: list[str] = []
+    encode = embedder._encode  # type: ignore[reportPrivateUsage] # counts what reaches the model
+
+    def counted(texts: list[str]) -> list[list[int]]:
+        computed.extend(texts)
+        return encode(texts)
+
+    monkeypatch.setattr(embedder, "_encode", counted)
+    first = await embedder.embed_queries(["one", "two", "one"])
+    again = await embedder.embed_queries(["two", "three", "one"])
+    assert computed == ["one", "two", "three"]
+    assert np.array_equal(first[[1, 0]], again[[0, 2]])
+    assert np.array_equal(first[0], first[2])
+    await embedder.embed_queries(["two"])
+    assert computed[3:] == ["two"]
+    await embedder.aclose()

