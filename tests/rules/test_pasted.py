@@ -77,3 +77,24 @@ def test_what_is_pasted_is_a_stretch_of_the_message(text: str) -> None:
 
     if found is not None:
         assert all(line.strip() in text for line in found.text.splitlines())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Parental leave policy: employees receive 16 weeks of paid parental leave a year.",
+        "Expense manual - claims are handed in by the fifth of each month at the latest.",
+    ],
+)
+def test_r0_14_a_lead_that_only_names_the_text_stays_with_it(text: str) -> None:
+    """It may be the text's own title: without it "the policy" is spoken of nowhere."""
+    pasted = pasted_in(text, PACK)
+    assert pasted is not None
+    assert pasted.text.startswith(text.split(" ", 1)[0])
+    assert pasted.text.endswith(text[-20:])
+
+
+def test_r0_14_a_lead_that_announces_is_no_part_of_the_text() -> None:
+    pasted = pasted_in("Here is what the policy says: employees receive 16 weeks of paid parental leave.", PACK)
+    assert pasted is not None
+    assert pasted.text == "employees receive 16 weeks of paid parental leave."

@@ -39,7 +39,10 @@ def pasted_in(text: str, pack: Pack) -> Pasted | None:
 
 
 def _announced(text: str, pack: Pack) -> Pasted | None:
-    """What stands behind a lead: "here's what the manual says: ...", "From the bulletin" on a line of its own."""
+    """What stands behind a lead: "here's what the manual says: ...", "From the bulletin" on a line of its own.
+
+    A lead that only names a source may be the text's own title ("Leave policy: ..."), and stays with it.
+    """
     for broken in _BREAK.finditer(text):
         start = _sentence_start(text, broken.start())
         lead, body = text[start : broken.start()], text[broken.end() :].strip()
@@ -47,7 +50,8 @@ def _announced(text: str, pack: Pack) -> Pasted | None:
         if len(keys_of(body)) >= _BODY_WORDS and is_lead(lead, pack, loose=loose):
             body, after = _without_question(body, pack)
             if len(keys_of(body)) >= _BODY_WORDS:
-                return Pasted(text=_bare(body), before=text[:start].strip(), after=after)
+                named = "" if says(keys_of(lead), pack.giving.leads) else f"{lead.strip()}{text[broken.start()]} "
+                return Pasted(text=named + _bare(body), before=text[:start].strip(), after=after)
     return None
 
 
