@@ -71,3 +71,30 @@ def test_details_keep_the_order_of_the_questions():
 
 def test_light_words_count_where_an_answer_has_no_others():
     assert read("Which contract?", "part time").words
+
+
+@pytest.mark.parametrize(
+    ("answer", "numbers", "has", "lacks"),
+    [
+        ("not stolen, lost", (), "lost", "stolen"),
+        ("lost, not stolen", (), "lost", "stolen"),
+        ("not red but yellow", (), "yellow", "red"),
+        ("Brazil, not Canada", (), "brazil", "canada"),
+        ("it isn't 11, it's 12", ((12,),), "", ""),
+        ("12, not 11", ((12,),), "", ""),
+        ("not working", (), "working", ""),
+        ("it does not turn on", (), "turn", ""),
+    ],
+)
+def test_what_an_answer_takes_out_is_not_its_answer(answer, numbers, has, lacks):
+    """Field report 13's kind: a "not" survives, so the case that the user excludes is never the one chosen."""
+    detail = read("What happened to it?", answer)
+    assert detail.numbers == numbers
+    assert READER.telling(has) <= detail.words
+    assert detail.words.isdisjoint(READER.telling(lacks))
+
+
+@pytest.mark.parametrize("answer", ["not 12", "it isn't 11", "any but 10"])
+def test_an_answer_that_only_takes_out_a_number_leaves_the_case_open(answer):
+    detail = read("Which version is it?", answer)
+    assert (detail.answer, detail.numbers) == (None, ())

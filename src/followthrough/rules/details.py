@@ -9,7 +9,7 @@ from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.limits import Limits, Number
 from followthrough.rules.loop_reading import is_whole, settles_yes_or_no
-from followthrough.rules.words import Stems, has_digit, keys_of
+from followthrough.rules.words import Stems, has_digit, keys_of, phrase_at, words_of
 
 _TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
 
@@ -58,6 +58,9 @@ class DetailReader:
         detail = AskedDetail(question=given.question, answer=answer, names=names)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
             return replace(detail, is_yes=yes)
+        answer = self._without_exceptions(answer, names)
+        if not answer:
+            return AskedDetail(question=given.question, answer=None, names=names)
         words = self.telling(answer)
         numbers = self.limits.numbers(answer, names, in_words=not words - names)
         if not words and not numbers:
@@ -70,6 +73,36 @@ class DetailReader:
             opposites=self._opposites(answer) - words,
             is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2])),
         )
+
+    def _without_exceptions(self, answer: str, names: frozenset[str]) -> str:
+        """The answer without what it takes out: "lost" of "not stolen, lost"; empty where only numbers are taken out.
+
+        An answer that says nothing else ("not working") stays whole: then what is not so is the answer.
+        """
+        words = words_of(answer)
+        keys = [word.key for word in words]
+        kept: list[str] = []
+        begins, behind, takes_out = 0, 0, False
+        for place, word in enumerate(words):
+            if (
+                takes_out
+                and place >= behind
+                and self._ends_clause(answer[words[place - 1].end : word.start], keys, place)
+            ):
+                takes_out, begins = False, word.start
+            if not takes_out and (length := phrase_at(keys, place, self._pack.clarifying.exceptions)):
+                kept.append(answer[begins : word.start])
+                takes_out, behind = True, place + length
+        if not kept:
+            return answer
+        said = " ".join([*kept, "" if takes_out else answer[begins:]]).strip(" ,;")
+        if (self.telling(said) - names) or any(map(has_digit, keys_of(said))):
+            return said
+        rest = self.telling(answer) - names
+        return "" if not rest and any(map(has_digit, keys)) else answer
+
+    def _ends_clause(self, between: str, keys: list[str], place: int) -> bool:
+        return any(mark in between for mark in ",;.") or bool(phrase_at(keys, place, self._pack.asking.joiners))
 
     def _yes(self, answer: str) -> bool | None:
         """Whether the answer says yes or no, by itself or at its beginning."""
