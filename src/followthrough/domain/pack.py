@@ -151,6 +151,7 @@ class Values:
         instructing: other words of instruction: "must", "by".
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
+        deferrals: what says that the answer stands elsewhere or hangs on something: "depends on".
         anchors: what joins a time span to its beginning: "of", "from", "after".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
@@ -171,6 +172,7 @@ class Values:
     instructing: frozenset[str]
     rulings: frozenset[str]
     negations: frozenset[str]
+    deferrals: frozenset[str]
     anchors: frozenset[str]
     abbreviations: frozenset[str]
     followers: frozenset[str]

@@ -27,7 +27,7 @@ from followthrough.rules.expand import readings
 from followthrough.rules.kinds import Kind
 from followthrough.rules.names import is_code
 from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
-from followthrough.rules.selection import Scored, score, select
+from followthrough.rules.selection import Scored, only_defers, score, select
 from followthrough.rules.statement import is_hedged
 from followthrough.rules.units import row_in_words
 from followthrough.rules.values import SHAPED
@@ -231,6 +231,7 @@ class _Reader:
             and _says_enough(evidence, best)
             and _shows_value(evidence, scored, chosen)
             and _is_near(evidence, best.candidate, self._tuning)
+            and not only_defers(evidence, chosen, self._pack)
         )
         return PartAnswer(
             part_id=self._part.id,

@@ -18,7 +18,7 @@ from followthrough.rules.evidence import Candidate, Evidence, leans_back
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import TermKind
 from followthrough.rules.values import SHAPED, Shown, shows
-from followthrough.rules.words import has_digit
+from followthrough.rules.words import has_digit, phrase_at
 from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
@@ -164,7 +164,7 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
         return _DEFINES  # what a section named so says first
     wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
-    if not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
+    if not wanted or not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
     named = max(marks.index(i) for i in wanted) + 1
     strength = _verb_strength(candidate.keys[named : named + 3], pack)
@@ -237,3 +237,18 @@ def _before(candidate: Candidate, evidence: Evidence, pack: Pack) -> Candidate |
         ),
         None,
     )
+
+
+def only_defers(evidence: Evidence, chosen: Sequence[Candidate], pack: Pack) -> bool:
+    """Whether all that is cited says that it depends, or where else to look, and the question did not ask on what."""
+    asked = frozenset(term.text.casefold()[:_SAME_START] for term in evidence.question.terms)
+    return all(
+        any(
+            phrase_at(c.keys, place, pack.values.deferrals) and c.keys[place][:_SAME_START] not in asked
+            for place in range(len(c.keys))
+        )
+        for c in chosen
+    )
+
+
+_SAME_START = 5  # letters: "depend" and "depends"
