@@ -124,7 +124,7 @@ async def test_a_message_waits_for_its_file_and_says_when_the_file_can_not_be_us
     await arriving[0].fulfill(status=422, body=json.dumps(refusal), content_type="application/problem+json")
     await expect(page.locator(".file")).to_contain_text("The file is empty.")
     await expect(page.locator(".unsent")).to_contain_text("Trying again sends it without that file.")
-    await page.get_by_role("button", name="Try again").click()
+    await page.get_by_role("button", name="Try again", exact=True).click()
     await answered(page)
 
 
