@@ -123,7 +123,7 @@ async def test_trying_again_uses_the_same_id_so_that_the_message_is_answered_onc
     page.on("request", note)
     await answer_once(page, "**/messages", problem(422, "Not now."))
     await ask(page, FILING)
-    await page.get_by_role("button", name="Try again").click()
+    await page.get_by_role("button", name="Try again", exact=True).click()
     await answered(page)
     assert len(sent) == 2
     assert len(set(sent)) == 1
