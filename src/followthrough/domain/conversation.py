@@ -11,6 +11,8 @@ from enum import StrEnum
 from typing import Literal
 
 from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.continuity import NO_CONTINUITY, Action, ContinuityState, Selection
+from followthrough.domain.decisions import RoutedDecision
 from followthrough.domain.given import Material
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
@@ -40,6 +42,8 @@ class TurnClass(StrEnum):
     RECENTS = "recents"
     LOOP_ANSWER = "loop_answer"
     LOOP_QUESTION = "loop_question"
+    SELECTION = "selection"
+    SEMANTIC = "semantic"
     SLOT_FILL = "slot_fill"
     JURISDICTION_CHANGE = "jurisdiction_change"
     INFO_PROVIDED = "info_provided"
@@ -57,6 +61,8 @@ class Lane(StrEnum):
     GUARD = "guard"
     INTERRUPT = "interrupt"
     CLARIFICATION = "clarification"
+    SELECTION = "selection"
+    SEMANTIC = "semantic"
     ANSWER = "answer"
     CHAT = "chat"
 
@@ -82,7 +88,7 @@ class Message:
 
     ``index`` counts the thread's turns from 1. ``client_message_id`` makes sending idempotent within a thread.
     ``links`` are those that were given beside the text; those within it are found by the rules. ``retry_of`` is the
-    past turn of this thread that it repeats.
+    past turn of this thread that it repeats. ``selection`` is a click on an option.
     """
 
     turn_id: TurnId
@@ -94,6 +100,7 @@ class Message:
     attachments: tuple[DocumentId, ...] = ()
     links: tuple[str, ...] = ()
     retry_of: TurnId | None = None
+    selection: Selection | None = None
     origin: Origin = Origin.USER
 
 
@@ -190,8 +197,9 @@ class TurnRecord:
     the reply asks the user for, ``offer`` what it offers to do next. ``handoff``: this turn hands the conversation to
     a person; ``session_status`` is the thread's as the turn leaves it. ``material`` is what the user gave in it, None
     where nothing was given; ``tools`` are its calls to the web. ``imported``: it took place elsewhere; its reply
-    helps to understand later ones and proves nothing (C38). ``timings_ms`` are (stage, milliseconds) in order of
-    stages, ``total`` last.
+    helps to understand later ones and proves nothing (C38). ``action`` is what was executed from a list, ``routed``
+    how that was decided, ``continuity`` the thread's as the turn leaves it, None as it was. ``timings_ms`` are
+    (stage, milliseconds) in order of stages, ``total`` last.
     """
 
     message: Message
@@ -217,6 +225,9 @@ class TurnRecord:
     session_status: SessionStatus = SessionStatus.ACTIVE
     error_code: str | None = None
     imported: bool = False
+    action: Action | None = None
+    routed: RoutedDecision | None = None
+    continuity: ContinuityState | None = None
     timings_ms: tuple[tuple[str, float], ...] = ()
 
 
@@ -231,6 +242,7 @@ class Thread:
     ``tools`` are calls to the web, oldest first: what brought nothing is not called again the same way (F39).
     ``refused_links`` are links that could not be read, each with why: they are not read again unless the user asks
     for it (F39).
+    ``continuity`` is what is remembered of lists, choices and actions.
     ``holder`` is who answers, ``handoff`` the call for a person that is open; a person may take a thread uncalled.
     """
 
@@ -258,6 +270,7 @@ class Thread:
     session_status: SessionStatus = SessionStatus.ACTIVE
     holder: Holder = Holder.ASSISTANT
     handoff: OpenHandoff | None = None
+    continuity: ContinuityState = NO_CONTINUITY
 
     @property
     def active_objective(self) -> Objective | None:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from followthrough.domain.continuity import OptionSet
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotState:
@@ -42,23 +44,6 @@ class Jurisdiction:
 
 
 NOTHING_KNOWN = Jurisdiction()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
-    """One thing to click. ``id`` is what the click sends, ``label`` what the user reads."""
-
-    id: str
-    label: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OptionSet:
-    """What is offered to click, in the order of showing."""
-
-    id: str
-    options: tuple[Option, ...]
-    scope: str = "chat"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

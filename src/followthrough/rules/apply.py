@@ -61,6 +61,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
         open_slots=turn.open_slots,
         clarification=turn.clarification,
         pending_offer=turn.offer,
+        continuity=turn.continuity or thread.continuity,
         session_status=status_after(turn, thread),
         handoff=open_after(turn, thread.handoff),
     )

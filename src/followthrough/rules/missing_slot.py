@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import Decision, Lane, Thread, TurnClass
-from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, Option, OptionSet
+from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.pack import Need, Pack
 from followthrough.domain.plan import AskSlots
 from followthrough.rules.asking import asks

@@ -16,10 +16,10 @@ from followthrough.channels.telegram.api import Refused, Target
 from followthrough.channels.telegram.codec import Clicked, Edited, File, Incoming, Me, Moved, Said, Told
 from followthrough.channels.telegram.delivery import Courier
 from followthrough.channels.telegram.render import Button, chosen, inert, options_of, recents
+from followthrough.domain.continuity import Option
 from followthrough.domain.conversation import Thread
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId
-from followthrough.domain.jurisdiction import Option
 from followthrough.domain.objective import ObjectiveStatus
 from followthrough.errors import CallerError, ChannelUnavailable, VersionConflict
 from followthrough.ingest.library import Library

@@ -13,8 +13,8 @@ from followthrough.channels.telegram.codec import button_data
 from followthrough.channels.telegram.markdown import styled
 from followthrough.channels.telegram.styled import Span, Style, Styled, joined, split
 from followthrough.domain.chat import Chat
+from followthrough.domain.continuity import OptionSet
 from followthrough.domain.conversation import Citation, Thread, TurnRecord, TurnStatus
-from followthrough.domain.jurisdiction import OptionSet
 from followthrough.domain.objective import OutwardStatus
 from followthrough.rules.status import outward_status
 

@@ -9,10 +9,11 @@ from typing import TypeAlias
 import pytest
 
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer, LoopMode
+from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import StoredTurn
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, ThreadId
-from followthrough.domain.jurisdiction import OpenSlots, Option, OptionSet
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.session import Session
 from followthrough.ports.session_store import SessionStore
