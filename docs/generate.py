@@ -20,7 +20,7 @@ from followthrough import errors
 from followthrough.channels.http.app import openapi_document
 from followthrough.channels.wire.problem import KINDS
 from followthrough.cli import app
-from followthrough.settings import CONFIG_FILE, PREFIX, Settings
+from followthrough.settings import CONFIG_FILE, OTHER_NAMES, PREFIX, Settings
 from followthrough.tuning import Tuning
 
 FOLDER = Path(__file__).parent / "reference"
@@ -49,8 +49,8 @@ def settings_page() -> str:
     ]
     for name, info in Settings.model_fields.items():
         variables = f"`{PREFIX}{name.upper()}`"
-        if name in {"database_url", "redis_url"}:
-            variables += f" or `{name.upper()}`"
+        if name in OTHER_NAMES:
+            variables += f" or `{OTHER_NAMES[name]}`"
         default = _COMPUTED.get(name) or _shown(info.default)
         lines.append(f"| `{name}` | {variables} | {default} | {_cell(info.description or '')} |")
     return "\n".join([*lines, ""])

@@ -47,6 +47,7 @@ from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
 from followthrough.domain.ids import OwnerId, WorkerId
 from followthrough.domain.pack import Pack
+from followthrough.domain.rollout import Flag
 from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
 from followthrough.ports.chat_store import ChatStore
@@ -63,6 +64,7 @@ from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.ports.webhook import Webhook
+from followthrough.rules.rollout import dial_of
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
@@ -124,7 +126,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         intake=library,
         pages=parts.pages,
         search=parts.search,
-        previous_docs=settings.previous_docs_enabled,
+        rollout={flag: dial_of(getattr(settings, flag.value)) for flag in Flag},
         handoff_wait_minutes=settings.handoff_wait_minutes,
         handoff_told=parts.webhook is not None,
         strict_loop=settings.clarification_strict,

@@ -6,16 +6,13 @@ prefix), option. How much is in ``tuning``; what is said is in packs.
 
 from __future__ import annotations
 
-import dataclasses
-import json
 import os
 import re
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, cast
+from typing import Annotated, Any, ClassVar
 
 import platformdirs
-from pydantic import AliasChoices, Field, SecretStr, ValidationError, field_validator
+from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -30,11 +27,36 @@ from followthrough.tuning import Tuning
 
 PREFIX = "FOLLOWTHROUGH_"
 CONFIG_FILE = "followthrough.toml"
-_UNPREFIXED = frozenset({"database_url", "redis_url"})  # are accepted without the prefix too
+#: names that are accepted in the environment beside the prefixed one
+OTHER_NAMES = {
+    "database_url": "DATABASE_URL",
+    "redis_url": "REDIS_URL",
+    "grounding_continuity_enabled": "NEXT_PUBLIC_GROUNDING_CONTINUITY_ENABLED",  # document 004's
+}
+_SAYS_ON, _SAYS_OFF = frozenset({"true", "yes", "on", "1", "1.0"}), frozenset({"false", "no", "off", "0", "0.0"})
+
+
+def _flag_value(value: object) -> object:
+    """``on``, ``off``, ``shadow`` or a share such as ``0.1``, however it was spelt."""
+    text = str(value).strip().lower()
+    if text in _SAYS_ON:
+        return "on"
+    if text in _SAYS_OFF:
+        return "off"
+    if text != "shadow" and not (re.fullmatch(r"0?\.\d{1,6}", text) and float(text) > 0):
+        raise ValueError("must be on, off, shadow or a share of threads from 0 to 1 such as 0.1")
+    return text if text == "shadow" else f"{float(text):g}"
+
+
+FlagValue = Annotated[str, BeforeValidator(_flag_value)]
+
+
+def _names(name: str) -> AliasChoices:
+    return AliasChoices(f"{PREFIX}{name.upper()}", name, OTHER_NAMES[name])
 
 
 class Settings(BaseSettings):
-    """All settings. Secrets are never printed; ``describe`` masks them."""
+    """All settings. Secrets are never printed; ``effective.describe`` masks them."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -51,7 +73,7 @@ class Settings(BaseSettings):
     )
     database_url: SecretStr | None = Field(
         default=None,
-        validation_alias=AliasChoices(f"{PREFIX}DATABASE_URL", "database_url", "DATABASE_URL"),
+        validation_alias=_names("database_url"),
         description="Database; SQLite in data_dir when empty. postgresql://user:password@host/name for PostgreSQL.",
     )
     index_uri: str | None = Field(
@@ -64,8 +86,33 @@ class Settings(BaseSettings):
         "no web search when empty.",
     )
     pack: str = Field(default="general", description="Domain pack of new threads.")
-    previous_docs_enabled: bool = Field(
-        default=False, description="Whether a follow-up searches the documents of the last answer too."
+    grounding_continuity_enabled: FlagValue = Field(
+        default="off",
+        validation_alias=_names("grounding_continuity_enabled"),
+        description="Whether what was shown and chosen before helps to understand a message: on, off, shadow "
+        "(decided and recorded, not acted on) or a share of threads such as 0.1. The lanes need it too.",
+    )
+    selection_lane_enabled: FlagValue = Field(
+        default="off", description="Whether words choose from a list that was shown; values as above."
+    )
+    semantic_lane_enabled: FlagValue = Field(
+        default="off", description="Whether questions about the conversation itself are answered; values as above."
+    )
+    llm_auto_execute_enabled: FlagValue = Field(
+        default="off",
+        description="Whether a model's choice may be carried out without asking, where every gate allows it; values "
+        "as above.",
+    )
+    context_retry_enabled: FlagValue = Field(
+        default="off", description="Whether more evidence is fetched when a model asks for it; values as above."
+    )
+    semantic_third_step_enabled: FlagValue = Field(
+        default="off",
+        description="Whether evidence for such an answer may be fetched a third time; values as above.",
+    )
+    previous_docs_enabled: FlagValue = Field(
+        default="off",
+        description="Whether a follow-up searches the documents of the last answer too; values as above.",
     )
     clarification_strict: bool = Field(
         default=False,
@@ -105,7 +152,7 @@ class Settings(BaseSettings):
     )
     redis_url: SecretStr | None = Field(
         default=None,
-        validation_alias=AliasChoices(f"{PREFIX}REDIS_URL", "redis_url", "REDIS_URL"),
+        validation_alias=_names("redis_url"),
         description="Valkey or Redis for sessions and live events of several processes; not needed when empty.",
     )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
@@ -116,7 +163,7 @@ class Settings(BaseSettings):
     )
     tuning: Tuning = Field(default_factory=Tuning, description="Numbers of the tuning table that differ.")
 
-    #: what ``describe`` masks
+    #: what ``effective.describe`` masks
     secret_fields: ClassVar[frozenset[str]] = frozenset(
         {
             "database_url",
@@ -253,15 +300,6 @@ def only(**options: Any) -> Settings:
     return _OptionsOnly(**options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingLine:
-    """One effective setting: its name, its value as text (secrets masked), and where it came from."""
-
-    name: str
-    value: str
-    source: str
-
-
 def load(**options: Any) -> Settings:
     """Reads the settings; options that are None count as not given.
 
@@ -276,7 +314,7 @@ def load(**options: Any) -> Settings:
         name = ".".join(str(p) for p in first["loc"]) or "settings"
         raise ConfigurationError(
             f"Setting {name}: {first['msg'].removeprefix('Value error, ')}.",
-            fix=f"Correct it in the {_source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
+            fix=f"Correct it in the {source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
             field=name,
         ) from None
     except SettingsError:
@@ -290,45 +328,16 @@ def load(**options: Any) -> Settings:
     return settings
 
 
-def describe(settings: Settings, **options: Any) -> list[SettingLine]:
-    """Every setting with its value and source, in the order of the class; secrets are shown as ``********``."""
-    given = {k: v for k, v in options.items() if v is not None}
-    lines: list[SettingLine] = []
-    for name in Settings.model_fields:
-        value = getattr(settings, name)
-        shown = "********" if name in Settings.secret_fields and value is not None else _shown(value)
-        lines.append(SettingLine(name=name, value=shown, source=_source_of(name, given)))
-    return lines
-
-
-def _shown(value: object) -> str:
-    match value:
-        case None | ():
-            return "-"
-        case tuple():
-            return ", ".join(str(v) for v in cast("tuple[object, ...]", value))
-        case Tuning():
-            changed = {k: v for k, v in dataclasses.asdict(value).items() if v != getattr(Tuning(), k)}
-            return json.dumps(changed) if changed else "-"
-        case _:
-            return str(value)
-
-
-def unknown_names() -> list[str]:
-    """Environment variables with our prefix that name no setting, sorted; a misspelt one is easily missed."""
-    known = {f"{PREFIX}{name.upper()}" for name in Settings.model_fields}
-    return sorted(k for k in os.environ if k.startswith(PREFIX) and k not in known)  # noqa: TID251 - as below
-
-
-def _source_of(name: str, given: dict[str, Any]) -> str:
+def source_of(name: str, given: dict[str, Any]) -> str:
+    """Where the setting's value came from: option, environment, file or default; ``given`` are the options."""
     if name in given:
         return "option"
     # an empty variable counts as not set, as ``Settings`` takes it
-    environment = {k.upper() for k, text in os.environ.items() if text}  # noqa: TID251 - settings.py owns the environment
+    environment = {k.upper() for k, text in os.environ.items() if text}  # noqa: TID251 - settings.py reads the environment
     if f"{PREFIX}{name}".upper() in environment:
         return f"environment {PREFIX}{name.upper()}"
-    if name in _UNPREFIXED and name.upper() in environment:
-        return f"environment {name.upper()}"
+    if OTHER_NAMES.get(name) in environment:
+        return f"environment {OTHER_NAMES[name]}"
     file = Path(CONFIG_FILE)
     if file.is_file() and any(
         line.split("=")[0].strip() == name or line.strip() == f"[{name}]"
@@ -336,18 +345,3 @@ def _source_of(name: str, given: dict[str, Any]) -> str:
     ):
         return f"file {CONFIG_FILE}"
     return "default"
-
-
-def export(settings: Settings) -> None:
-    """Puts the effective settings into the environment, for worker processes that read them there."""
-    changed = settings.model_dump(exclude_defaults=True, exclude={"tuning"})
-    for name, value in changed.items():
-        if isinstance(value, SecretStr):
-            text = value.get_secret_value()
-        elif isinstance(value, tuple):
-            text = ",".join(str(one) for one in cast("tuple[object, ...]", value))
-        else:
-            text = str(value)
-        os.environ[f"{PREFIX}{name.upper()}"] = text  # noqa: TID251 - settings.py owns the environment
-    if settings.tuning != Tuning():
-        os.environ[f"{PREFIX}TUNING"] = json.dumps(dataclasses.asdict(settings.tuning))  # noqa: TID251 - as above

@@ -9,8 +9,9 @@ import pytest
 
 from followthrough.bootstrap import Followthrough
 from followthrough.cli.doctor import run_doctor
+from followthrough.effective import describe
 from followthrough.errors import ConfigurationError
-from followthrough.settings import describe, load, only
+from followthrough.settings import load, only
 
 
 async def test_an_index_that_lost_its_passages_is_not_well(

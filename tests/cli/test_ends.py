@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from followthrough import settings
+from followthrough import effective, settings
 from followthrough.cli import main
 from followthrough.cli.output import console
 
@@ -104,5 +104,5 @@ def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("FOLLOWTHROUGH_PORT", "")
     given = settings.load()
     assert (given.data_dir, given.port) == (unset, 8000)
-    sources = {line.name: line.source for line in settings.describe(given)}
+    sources = {line.name: line.source for line in effective.describe(given)}
     assert (sources["data_dir"], sources["port"]) == ("default", "default")

@@ -80,8 +80,9 @@ def _run(work: Coroutine[Any, Any, _T]) -> _T:
 
 def _settings(*, serving: bool = False, **options: Any) -> Settings:
     """The settings; names that are none are told. A command that runs once logs only when it was asked to."""
+    from followthrough.effective import unknown_names
     from followthrough.observe import configure_logging
-    from followthrough.settings import load, unknown_names
+    from followthrough.settings import load
 
     settings = load(**options)
     quiet = not serving and "log_level" not in settings.model_fields_set
@@ -199,7 +200,7 @@ def migrate() -> None:
 @app.command()
 def config(json_output: Json = False) -> None:
     """Show every setting and its source; secrets are masked."""
-    from followthrough.settings import describe
+    from followthrough.effective import describe
 
     lines = describe(_settings())
     if json_output:

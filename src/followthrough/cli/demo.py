@@ -10,6 +10,7 @@ import platformdirs
 from followthrough.cli.ingest import ingest_with_progress
 from followthrough.cli.output import console, notes
 from followthrough.cli.server import run_server
+from followthrough.domain.rollout import Flag
 from followthrough.samples import sample_sets
 from followthrough.settings import Settings, load, only
 
@@ -39,7 +40,7 @@ def demo_settings(port: int) -> Settings:
         data_dir=given.data_dir if "data_dir" in given.model_fields_set else default,
         port=port,
         log_level=given.log_level,
-        previous_docs_enabled=True,
+        **{flag.value: "on" for flag in Flag if flag is not Flag.LLM_AUTO_EXECUTE},
     )
 
 

@@ -13,8 +13,9 @@ from followthrough.channels.telegram import bot_of
 from followthrough.cli.output import console, print_json
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.web import SearchNotConfigured
+from followthrough.effective import unknown_names
 from followthrough.errors import FollowthroughError
-from followthrough.settings import Settings, unknown_names
+from followthrough.settings import Settings
 
 _LEAST_FREE_BYTES = 500 * 2**20
 

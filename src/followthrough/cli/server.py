@@ -17,8 +17,9 @@ from uvicorn.supervisors import Multiprocess
 from followthrough.bootstrap import Followthrough, application
 from followthrough.channels.http.access import check_bind
 from followthrough.channels.telegram import bot_of
+from followthrough.effective import export
 from followthrough.errors import ConfigurationError
-from followthrough.settings import Settings, export
+from followthrough.settings import Settings
 
 _BACKLOG = 2048
 _WORKERS_READY_S = 120.0

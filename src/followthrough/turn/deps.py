@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.pack import Pack
+from followthrough.domain.rollout import ALL_OFF, Dial, Flag, Flags, Rollout
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
@@ -53,8 +54,8 @@ class TurnDeps:
     ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
     events on to readers in other processes. ``handoff_wait_minutes`` is how long a person is waited for,
     ``handoff_told`` whether somebody outside is told.
-    ``previous_docs``: a follow-up searches the documents of the last answer too (C20). ``strict_loop``: a message is
-    one answer to a document's question, whatever it says (C37).
+    ``rollout``: how far each flag is turned on. ``strict_loop``: a message is one answer to a document's question,
+    whatever it says (C37).
     """
 
     threads: ThreadStore
@@ -72,7 +73,7 @@ class TurnDeps:
     intake: Intake
     pages: PageReader
     search: WebSearch
-    previous_docs: bool = False
+    rollout: Rollout = field(default_factory=dict[Flag, Dial])
     handoff_wait_minutes: float = 15.0
     handoff_told: bool = False
     strict_loop: bool = False
@@ -82,7 +83,7 @@ class TurnDeps:
 class Situation:
     """What a turn starts from: the message, the thread before it, the thread's pack, its last turns and known names.
 
-    ``turns`` are the ended ones that resolution may look back on, oldest first.
+    ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread.
     """
 
     message: Message
@@ -90,6 +91,7 @@ class Situation:
     pack: Pack
     known: Gazetteer
     turns: tuple[StoredTurn, ...] = ()
+    flags: Flags = ALL_OFF
 
 
 class Stopwatch:

@@ -17,6 +17,7 @@ from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.plan import AnswerQuestion, AskLoop, AskSlots, Conclude, Decided, FinishLoop, Plan, SayText
+from followthrough.domain.rollout import Mode
 from followthrough.rules.answer import answer_all, theirs_of, unread
 from followthrough.rules.ask import ask_for_help
 from followthrough.rules.clarification import follow_loop
@@ -55,7 +56,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     thread, pack = situation.thread, situation.pack
     watch.lap("load")
 
-    decided = decide(situation, deps.tuning, previous_docs=deps.previous_docs)
+    decided = decide(situation, deps.tuning)
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
 
@@ -83,17 +84,17 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     return record
 
 
-def decide(situation: Situation, tuning: Tuning, *, previous_docs: bool = False) -> Decided:
+def decide(situation: Situation, tuning: Tuning) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     blocked = attended(message, thread)
     if (interrupted := interrupt(message, thread, situation.turns, pack, tuning, blocked=blocked)) is not None:
         return interrupted
     heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
-    return replace(_decide(heard, situation, tuning, previous_docs=previous_docs), offered=heard.given)
+    return replace(_decide(heard, situation, tuning), offered=heard.given)
 
 
-def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs: bool) -> Decided:
+def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     if (unknown := ask_for_known(heard, known, pack, tuning)) is not None:
         return Decided(plan=unknown, jurisdiction=heard.now, open_slots=unknown.open_slots)
@@ -117,7 +118,7 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning, *, previous_docs
     if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
         return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
     scoped = scope_plan(planned, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
-    if previous_docs:
+    if situation.flags.previous_docs is Mode.ON:
         scoped = with_previous_documents(scoped, thread)
     return Decided(plan=retry_on_web(pursue(scoped, thread, pack), thread, pack), jurisdiction=now)
 

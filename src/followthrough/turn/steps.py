@@ -26,6 +26,7 @@ from followthrough.rules.fuse import with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
+from followthrough.rules.rollout import flags_of
 from followthrough.rules.scope import keep_in_scope
 from followthrough.rules.trigger import (
     asked_already,
@@ -76,7 +77,8 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
         ended = ended if repeated is None or repeated.record is None else (repeated, *ended)
     if message.retry_of is None and thread.clarification is not None and thread.clarification.is_active:
         ended = ()  # what is asked while a document's question waits is about something else (C21)
-    return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended)
+    flags = flags_of(thread.id, deps.rollout)
+    return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags)
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps) -> Material | None:

@@ -14,8 +14,9 @@ from tests.channels.telegram.bot_api import TOKEN, BotApi
 from followthrough.channels.telegram import bot_of
 from followthrough.channels.telegram.api import KINDS, Kind, kind_of
 from followthrough.cli.doctor import run_doctor
+from followthrough.effective import describe
 from followthrough.errors import ConfigurationError
-from followthrough.settings import describe, load, only
+from followthrough.settings import load, only
 
 WITHOUT_AIOGRAM = """
 import sys
