@@ -24,6 +24,7 @@ from followthrough.adapters.database.schema import upgrade
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.ids.ordered import OrderedIds
+from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.adapters.session_store.database import DatabaseSessions
@@ -116,6 +117,7 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
             intake=library,
             pages=pages,
             search=NoWebSearch(),
+            model=NoModel(),
         )
         service = TurnService(deps, worker)
         await service.start()

@@ -28,6 +28,7 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
+from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
@@ -58,6 +59,7 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
+from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.session_store import SessionStore
@@ -95,6 +97,7 @@ class Parts:
     handoffs: HandoffStore
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
+    model: LanguageModel = field(default_factory=NoModel)
     chats: ChatStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
@@ -104,7 +107,7 @@ class Parts:
         """Closes what holds files, threads or connections."""
         webhook = self.webhook and self.webhook[0]
         more = (self.live, self.near_sessions, webhook, self.database)
-        for part in (self.index, self.embedder, self.pages, self.search, *more):
+        for part in (self.index, self.embedder, self.pages, self.search, self.model, *more):
             if part is not None:
                 await part.aclose()
 
@@ -126,6 +129,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         intake=library,
         pages=parts.pages,
         search=parts.search,
+        model=parts.model,
         rollout={flag: dial_of(getattr(settings, flag.value)) for flag in Flag},
         handoff_wait_minutes=settings.handoff_wait_minutes,
         handoff_told=parts.webhook is not None,

@@ -201,6 +201,12 @@ class Tuning:
         0.35, "cosine", -1.0, 1.0, "dev tasks: 93% of answerable ones cite a passage this near, 49% of others"
     )
 
+    # Language model
+    model_calls_per_turn: int = _number(3, "calls", 0, 50, "issue 7: plan, answer and one check; each costs seconds")
+    model_turn_s: float = _number(
+        30.0, "seconds", 0.01, 600, "all calls of a turn, from the first on; the rules' answer comes in less than one"
+    )
+
     # Clarification loop
     loop_text_chars: int = _number(
         40_000, "characters", 1_000, 1_000_000, "of a document kept while its questions are asked: some 15 pages"

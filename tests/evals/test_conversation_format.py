@@ -10,6 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from followthrough.domain.documents import DocumentMetadata
+from followthrough.domain.model_calls import ModelFailure, ModelTask
+from followthrough.domain.model_results import Choice, ClarifyNeed, Judged, Planned, Selected, Verdict
+from followthrough.evals.conversations.model_script import scripted
 from followthrough.evals.conversations.parse import parse_script, shipped_packs
 from followthrough.evals.conversations.script import (
     KEYS,
@@ -122,16 +125,49 @@ def test_corpus_is_relative_to_the_conversations_file(tmp_path: Path) -> None:
 
 TURN = "name: x\nturns:\n  - user: hi\n"
 
-LATER = [
-    ('model:\n  - {task: rewrite, reply: "fees in 2026"}\n', "model"),
-    ("model:\n  - {task: select, error: timeout}\n", "model"),
-    ("options: {scope: widget, options: [{id: a, label: Alpha}]}\n", "options"),
-]
 
-
-@pytest.mark.parametrize(("lines", "key"), LATER)
-def test_a_key_of_a_later_version_is_refused_with_its_line(lines: str, key: str) -> None:
+@pytest.mark.parametrize(
+    ("lines", "key"),
+    [
+        ('model:\n  - {task: rewrite, reply: "fees in 2026"}\n', "model"),
+        ("options: {scope: widget, options: [{id: a, label: Alpha}]}\n", "options"),
+    ],
+)
+def test_a_key_that_a_version_lacks_is_refused_with_its_line(
+    lines: str, key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(KEYS, ("the conversation", key), False)
     assert str(refusal(TURN + lines)) == f"{FILE}:4: the key '{key}' is not in this version"
+
+
+def test_a_models_replies_are_results_of_their_tasks() -> None:
+    lines = """model:
+  - {task: plan, reply: ["What is the fee?", 2026]}
+  - {task: rewrite, reply: fees in 2026}
+  - {task: judge, reply: {verdict: "yes", quote: 12 dollars}}
+  - {task: clarify_need, reply: {needed: true, readings: [a, b], question: "Which?"}}
+  - {task: select, reply: {decision: select, choiceId: 7, confidence: 0.9, neededEvidenceTypes: [label]}}
+  - {task: select, reply: {decision: need_more_info}}
+  - {task: select, reply: {decision: dance}}
+  - {task: answer, error: timeout}
+  - {task: explain, error: rate_limited}
+  - {task: summary, error: transport_error}
+"""
+    assert scripted(script(TURN + lines).model) == (
+        (ModelTask.PLAN, Planned(texts=("What is the fee?", "2026"))),
+        (ModelTask.REWRITE, "fees in 2026"),
+        (ModelTask.JUDGE, Judged(verdict=Verdict.YES, quote="12 dollars")),
+        (ModelTask.CLARIFY_NEED, ClarifyNeed(needed=True, readings=("a", "b"), question="Which?")),
+        (
+            ModelTask.SELECT,
+            Selected(decision=Choice.SELECT, choice_id="7", confidence=0.9, needed_evidence_types=("label",)),
+        ),
+        (ModelTask.SELECT, Selected(decision=Choice.NEED_MORE_INFO)),
+        (ModelTask.SELECT, ModelFailure.MALFORMED),
+        (ModelTask.ANSWER, ModelFailure.TIMEOUT),
+        (ModelTask.EXPLAIN, ModelFailure.RATE_LIMITED),
+        (ModelTask.SUMMARY, ModelFailure.TRANSPORT_ERROR),
+    )
 
 
 def test_a_web_is_its_pages_and_what_a_search_finds() -> None:
@@ -139,11 +175,6 @@ def test_a_web_is_its_pages_and_what_a_search_finds() -> None:
     assert script(TURN + lines).web == ScriptedWeb(
         pages=(("https://example.org/", "text"),), search=(("fees", ("https://example.org/",)),)
     )
-
-
-def test_switching_a_key_on_is_one_line_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(KEYS, ("the conversation", "model"), True)
-    assert [m.task for m in script(TURN + LATER[0][0]).model] == ["rewrite"]
 
 
 def test_a_pack_that_does_not_ship_is_refused_with_its_line() -> None:

@@ -212,10 +212,10 @@ async def test_a_system_that_can_not_be_opened_is_a_failure_before_the_first_tur
 
 async def test_a_refused_file_fails_and_the_others_go_on() -> None:
     results, systems = await play(
-        "name: one\nturns: [{user: a}]\nmodel: [{task: rewrite, reply: x}]\n", "name: two\nturns: [{user: a}]\n"
+        "name: one\nturns: [{user: a}]\npack: aviation\n", "name: two\nturns: [{user: a}]\n"
     )
     assert (results.passed, results.failed) == (1, 1)
-    assert [str(r) for r in results.refusals] == ["1.yaml:3: the key 'model' is not in this version"]
+    assert [str(r) for r in results.refusals] == ["1.yaml:3: the pack 'aviation' is not in this version"]
     assert as_json(results)["conversations"][0] == {  # type: ignore[index,call-overload] # JSON
         "name": "1",
         "file": "1.yaml",
@@ -225,7 +225,7 @@ async def test_a_refused_file_fails_and_the_others_go_on() -> None:
                 "turn": 0,
                 "path": "file",
                 "expected": "a conversation that can be played",
-                "got": "1.yaml:3: the key 'model' is not in this version",
+                "got": "1.yaml:3: the pack 'aviation' is not in this version",
             }
         ],
     }

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.ids.ordered import OrderedIds
+from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.adapters.session_store.database import DatabaseSessions
@@ -20,6 +21,7 @@ from followthrough.domain.retrieval import Hit, PassageFilter
 from followthrough.domain.web import PageRefusal
 from followthrough.errors import IndexUnavailable
 from followthrough.ingest.library import Library
+from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.web import PageReader, WebSearch
@@ -87,6 +89,7 @@ class World:
         self.packs = {"general": load_pack("general")}
         self.web: dict[str, str | bytes | PageRefusal] = {}
         self.search: WebSearch = NoWebSearch()
+        self.model: LanguageModel = NoModel()
         self.near_sessions: SessionStore | None = None
         self.live: LiveEvents = LocalEvents()
         self.workers = 0
@@ -129,6 +132,7 @@ class World:
             intake=library,
             pages=pages or self.pages,
             search=self.search,
+            model=self.model,
             handoff_told=told,
         )
         return TurnService(deps, worker)

@@ -22,13 +22,15 @@ from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.events import Event, kind_of
 from followthrough.domain.ids import DocumentId, ThreadId, TurnId
 from followthrough.errors import DocumentRefused
+from followthrough.evals.conversations.model_script import scripted
 from followthrough.evals.conversations.report import as_json, print_result, print_summary
 from followthrough.evals.conversations.run import read, run
-from followthrough.evals.conversations.script import Attachment, ScriptedWeb
+from followthrough.evals.conversations.script import Attachment
 from followthrough.evals.conversations.system import OnEvent, Setup, TurnJson
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.embedder import Embedder
 from followthrough.settings import Settings, only
+from followthrough.testing.fake_model import ScriptedModel
 from followthrough.testing.fake_web import FakePageReader, FakeWebSearch
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.turn.event_log import Observer
@@ -80,7 +82,7 @@ class Workshop:
         if corpus is not None:
             await asyncio.to_thread(shutil.copytree, corpus, data_dir)
         settings = self._settings_for(data_dir, setup)
-        async with self._open(settings, clock, setup.web) as system:
+        async with self._open(settings, clock, setup) as system:
             for document in setup.documents:
                 await _add(system, name=document.name, text=document.text, metadata=document.metadata)
             await system.library.run_until_idle()
@@ -92,7 +94,7 @@ class Workshop:
         if folder not in self._corpora:
             data_dir = self._new_folder()
             settings = self._settings_for(data_dir, Setup())
-            async with self._open(settings, ManualClock()) as system:
+            async with self._open(settings, ManualClock(), Setup()) as system:
                 summary = await system.library.ingest_paths([folder], collection=settings.collection)
             if summary.failures:
                 raise DocumentRefused(
@@ -102,14 +104,16 @@ class Workshop:
         return self._corpora[folder]
 
     @asynccontextmanager
-    async def _open(
-        self, settings: Settings, clock: ManualClock, web: ScriptedWeb | None = None
-    ) -> AsyncGenerator[Followthrough]:
+    async def _open(self, settings: Settings, clock: ManualClock, setup: Setup) -> AsyncGenerator[Followthrough]:
+        web = setup.web
         parts = replace(build_parts(settings, embedder=self._embedder), clock=clock)
         parts = replace(parts, pages=FakePageReader(parts.reader, dict(web.pages) if web else {}))
         if web is not None and web.search:
             parts = replace(parts, search=FakeWebSearch(dict(web.search)))
+        if setup.model:
+            parts = replace(parts, model=ScriptedModel(scripted(setup.model)))
         async with AsyncExitStack() as stack:
+            stack.push_async_callback(parts.model.aclose)
             stack.push_async_callback(parts.index.aclose)
             if parts.database is not None:
                 stack.push_async_callback(parts.database.aclose)

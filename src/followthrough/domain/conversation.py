@@ -17,6 +17,7 @@ from followthrough.domain.given import Material
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
+from followthrough.domain.model_calls import ModelCall
 from followthrough.domain.objective import Ask, Objective, OutwardStatus
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
@@ -196,8 +197,8 @@ class TurnRecord:
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
     the reply asks the user for, ``offer`` what it offers to do next. ``handoff``: this turn hands the conversation to
     a person; ``session_status`` is the thread's as the turn leaves it. ``material`` is what the user gave in it, None
-    where nothing was given; ``tools`` are its calls to the web. ``imported``: it took place elsewhere; its reply
-    helps to understand later ones and proves nothing (C38). ``action`` is what was executed from a list, ``routed``
+    where nothing was given; ``tools`` are its calls to the web, ``model_calls`` its tries of a language
+    model. ``imported``: it took place elsewhere; its reply helps to understand later ones and proves nothing (C38). ``action`` is what was executed from a list, ``routed``
     how that was decided, ``continuity`` the thread's as the turn leaves it, None as it was. ``timings_ms`` are
     (stage, milliseconds) in order of stages, ``total`` last.
     """
@@ -228,6 +229,7 @@ class TurnRecord:
     action: Action | None = None
     routed: RoutedDecision | None = None
     continuity: ContinuityState | None = None
+    model_calls: tuple[ModelCall, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = ()
 
 

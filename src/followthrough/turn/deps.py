@@ -16,6 +16,7 @@ from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.ids import IdSource
+from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.session_store import SessionStore
@@ -51,6 +52,7 @@ class Intake(Protocol):
 class TurnDeps:
     """The ports a turn uses. ``packs`` holds every loaded pack by name.
 
+    ``model`` is asked within the turn's budget (``turn.model_calls``).
     ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
     events on to readers in other processes. ``handoff_wait_minutes`` is how long a person is waited for,
     ``handoff_told`` whether somebody outside is told.
@@ -73,6 +75,7 @@ class TurnDeps:
     intake: Intake
     pages: PageReader
     search: WebSearch
+    model: LanguageModel
     rollout: Rollout = field(default_factory=dict[Flag, Dial])
     handoff_wait_minutes: float = 15.0
     handoff_told: bool = False

@@ -28,6 +28,7 @@ from followthrough.domain.events import (
     kind_of,
 )
 from followthrough.domain.ids import TurnId
+from followthrough.domain.model_calls import ModelCall
 from followthrough.domain.plan import Plan
 from followthrough.domain.session import Session
 from followthrough.errors import StoreUnavailable
@@ -43,6 +44,7 @@ class EventLog:
     """Collects the events of a turn and lets any number of readers follow them.
 
     ``thread_version`` is the thread's before the turn, ``session`` what the next turn starts from once it has ended.
+    ``model_calls`` are the attempt's tries of a language model so far.
     The pipeline writes through ``emit``; ``seal`` says that the turn is past the point where it can be stopped.
     """
 
@@ -57,6 +59,7 @@ class EventLog:
         self.sealed = False
         self.left = False
         self.plan: Plan | None = None
+        self.model_calls: list[ModelCall] = []
         self._events: list[Event] = []
         self._first_of_attempt = 0
         self._changed = asyncio.Event()
@@ -70,6 +73,7 @@ class EventLog:
         self.left = False
         self._error = None
         self.plan = None
+        self.model_calls = []
         self._first_of_attempt = len(self._events)
 
     async def emit(self, body: TurnEvent) -> None:

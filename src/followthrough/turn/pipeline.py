@@ -79,7 +79,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     record = record_turn(
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
-    record = hand_over(record, thread, pack, outcome)
+    record = replace(hand_over(record, thread, pack, outcome), model_calls=tuple(log.model_calls))
     await steps.commit(record, situation, deps, log)
     return record
 

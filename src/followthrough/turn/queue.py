@@ -11,6 +11,7 @@ import contextlib
 import logging
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
@@ -23,6 +24,7 @@ from followthrough.rules.record import record_early_end
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import EventLog, Observer
 from followthrough.turn.lanes import Lanes
+from followthrough.turn.model_calls import TurnModel
 from followthrough.turn.pipeline import run_turn
 
 _log = logging.getLogger(__name__)
@@ -170,7 +172,8 @@ class TurnQueue:
 
     async def _run(self, log: EventLog) -> TurnRecord:
         message = log.message
-        task = asyncio.create_task(run_turn(message, self._deps, log))
+        model = TurnModel(self._deps.model, clock=self._deps.clock, tuning=self._deps.tuning, made=log.model_calls)
+        task = asyncio.create_task(run_turn(message, replace(self._deps, model=model), log))
         watch = asyncio.create_task(self._watch_stop(log, task))
         self._running[message.thread_id] = (log, task)
         try:
@@ -210,6 +213,7 @@ class TurnQueue:
             session_status=thread.session_status,
             error_code=error_code,
         )
+        record = replace(record, model_calls=tuple(log.model_calls))
         log.seal()
         await self._deps.threads.commit(
             thread_id=message.thread_id,

@@ -26,6 +26,7 @@ from followthrough.domain.conversation import (
     TurnStatus,
 )
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, SubObjectiveId, ThreadId, TurnId
+from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
 from followthrough.domain.objective import (
     Objective,
     ObjectiveStatus,
@@ -216,6 +217,36 @@ def test_a_turn_is_one_json_document_that_says_what_the_record_says() -> None:
     assert payload["decision"]["active_scope"] == "none"
     assert payload["jurisdiction"] == {"payor": [], "state": None, "program": None, "slots": {}}
     assert list(payload["timings_ms"]) == ["load", "retrieve", "total"]
+
+
+def test_the_tries_of_a_model_are_counted_and_told() -> None:
+    assert turn(record()).model_calls == 0
+    failed = ModelCall(task=ModelTask.ANSWER, model="first", ms=800.0, failure=ModelFailure.TIMEOUT, prompt="p1")
+    answered = ModelCall(task=ModelTask.ANSWER, model="second", input_tokens=90, output_tokens=9, cost_usd=0.001)
+    payload = turn(replace(record(), model_calls=(failed, answered))).model_dump(mode="json")
+    assert payload["model_calls"] == 2
+    assert payload["model_usage"] == [
+        {
+            "task": "answer",
+            "model": "first",
+            "ms": 800.0,
+            "input_tokens": 0,
+            "output_tokens": 0,
+            "cost_usd": None,
+            "failure": "timeout",
+            "prompt": "p1",
+        },
+        {
+            "task": "answer",
+            "model": "second",
+            "ms": 0.0,
+            "input_tokens": 90,
+            "output_tokens": 9,
+            "cost_usd": 0.001,
+            "failure": None,
+            "prompt": "",
+        },
+    ]
 
 
 def test_parts_that_do_not_apply_are_null_and_query_and_retrieval_are_always_objects() -> None:

@@ -22,6 +22,7 @@ from followthrough.channels.wire.state import (
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
 from followthrough.domain.handoff import Origin
+from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.retrieval import RetrievalSignal
 
@@ -109,6 +110,23 @@ class WireDecision(Answer):
     active_scope: str = "none"
 
 
+class WireModelCall(Answer):
+    """One try of a language model."""
+
+    task: ModelTask
+    model: str
+    """As configured; empty where the turn ended before it was known."""
+    ms: float
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float | None
+    """Null where the price is not known."""
+    failure: ModelFailure | None
+    """Null where it gave what it was asked for."""
+    prompt: str
+    """The hash of the prompt file."""
+
+
 class Turn(Answer):
     """One message and what came of it."""
 
@@ -143,7 +161,10 @@ class Turn(Answer):
     jurisdiction: WireJurisdiction
     """As the turn leaves it."""
     decision: WireDecision
-    model_calls: int = 0
+    model_calls: int
+    """Tries of a language model, failed ones too."""
+    model_usage: list[WireModelCall]
+    """Each of them, in the order in which they ended."""
     timings_ms: dict[str, float]
     """Milliseconds by stage, in order of stages, `total` last; empty where the turn was stopped or failed."""
     error_code: str | None
@@ -186,6 +207,20 @@ def source(value: domain.TurnSource) -> WireSource:
     )
 
 
+def model_call(value: ModelCall) -> WireModelCall:
+    """A try of a language model on the wire."""
+    return WireModelCall(
+        task=value.task,
+        model=value.model,
+        ms=value.ms,
+        input_tokens=value.input_tokens,
+        output_tokens=value.output_tokens,
+        cost_usd=value.cost_usd,
+        failure=value.failure,
+        prompt=value.prompt,
+    )
+
+
 def turn(record: domain.TurnRecord) -> Turn:
     """A turn on the wire."""
     message = record.message
@@ -225,6 +260,8 @@ def turn(record: domain.TurnRecord) -> Turn:
             active_option_set_id=set_id,
             active_scope="none" if set_id is None else "chat",
         ),
+        model_calls=len(record.model_calls),
+        model_usage=[model_call(call) for call in record.model_calls],
         timings_ms=dict(record.timings_ms),
         error_code=record.error_code,
         client_message_id=message.client_message_id,

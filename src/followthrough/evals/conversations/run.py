@@ -161,6 +161,7 @@ async def play(script: Script, open_system: OpenSystem) -> ConversationResult:
         documents=script.documents,
         corpus=script.corpus,
         web=script.web,
+        model=script.model,
     )
     clock = ManualClock()
     played = _Played()

@@ -23,7 +23,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("the conversation", "settings"): HERE,
     ("the conversation", "documents"): HERE,
     ("the conversation", "corpus"): HERE,
-    ("the conversation", "model"): LATER,
+    ("the conversation", "model"): HERE,
     ("the conversation", "web"): HERE,
     ("the conversation", "options"): LATER,
     ("the conversation", "turns"): HERE,

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from followthrough.evals.conversations.nodes import Json
-from followthrough.evals.conversations.script import Attachment, GivenDocument, ScriptedWeb
+from followthrough.evals.conversations.script import Attachment, GivenDocument, ModelReply, ScriptedWeb
 from followthrough.testing.manual_clock import ManualClock
 
 #: Called with the kind of each event of a turn (interface.md, "Events"), in order.
@@ -33,6 +33,7 @@ class Setup:
         corpus: a folder whose files are the library; None without. It is never written to, so systems with the
             same folder may share what was read from it.
         web: the pages there are, and what a search finds; without it there is no page and no search.
+        model: what a scripted model says; empty takes the configuration's own model, or none.
     """
 
     pack: str | None = None
@@ -40,6 +41,7 @@ class Setup:
     documents: tuple[GivenDocument, ...] = ()
     corpus: Path | None = None
     web: ScriptedWeb | None = None
+    model: tuple[ModelReply, ...] = ()
 
 
 class System(Protocol):

@@ -31,6 +31,7 @@ from followthrough.domain.ids import (
     ThreadId,
     TurnId,
 )
+from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
 from followthrough.domain.objective import (
     Objective,
     ObjectiveStatus,
@@ -142,6 +143,10 @@ def a_turn(
         objective=an_objective(objective, message) if objective else None,
         objective_status=OutwardStatus.NEED_INFO if objective else None,
         dialog_state=DialogState.ANSWER_PROVIDED,
+        model_calls=(
+            ModelCall(task=ModelTask.PLAN, model="small", ms=3.5, failure=ModelFailure.TIMEOUT, prompt="p1"),
+            ModelCall(task=ModelTask.ANSWER, model="large", input_tokens=90, output_tokens=9, cost_usd=0.001),
+        ),
         tools=(
             ToolUse(
                 tool=Tool.SCRAPE,

@@ -1,0 +1,26 @@
+"""No language model: the default. Everything works by rules."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+from followthrough.domain.model_calls import ModelFailure, ModelRequest, ModelTask, R, Spoken, Unavailable
+
+
+class NoModel:
+    """Stands where no model is configured."""
+
+    def can(self, task: ModelTask) -> bool:
+        """Never."""
+        return False
+
+    async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
+        """See ``ports.language_model``; nobody is asked."""
+        return Unavailable(failure=ModelFailure.NOT_CONFIGURED)
+
+    async def stream(self, request: ModelRequest[str]) -> AsyncGenerator[str | Spoken[str] | Unavailable]:
+        """See ``ports.language_model``; nobody is asked."""
+        yield Unavailable(failure=ModelFailure.NOT_CONFIGURED)
+
+    async def aclose(self) -> None:
+        """See ``ports.language_model``."""

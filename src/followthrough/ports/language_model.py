@@ -1,0 +1,32 @@
+"""A language model: asked for one thing at a time. What it says is a proposal (architecture rule 6)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Protocol
+
+from followthrough.domain.model_calls import ModelRequest, ModelTask, R, Spoken, Unavailable
+
+
+class LanguageModel(Protocol):
+    """One model or several in order of preference. Never raises for what a model or its server does."""
+
+    def can(self, task: ModelTask) -> bool:
+        """Whether anything is configured for the task; where it is False no call need be made."""
+        ...
+
+    async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
+        """The whole result, of the type that was asked for. Cancelling it cancels the request on the wire."""
+        ...
+
+    def stream(self, request: ModelRequest[str]) -> AsyncGenerator[str | Spoken[str] | Unavailable]:
+        """A text piece by piece, then exactly one ``Spoken`` or ``Unavailable`` as the last item.
+
+        The pieces joined equal ``Spoken.value``. After ``Unavailable`` the pieces that came are all there is of an
+        unfinished text. Closing it before its end cancels the request: iterate within ``contextlib.aclosing``.
+        """
+        ...
+
+    async def aclose(self) -> None:
+        """Closes connections; calling it twice is harmless."""
+        ...
