@@ -195,12 +195,12 @@ class TurnRecord:
 
     ``objective`` is the objective this turn worked on, as it stands after it; None where there is none.
     ``jurisdiction``, ``open_slots`` and ``clarification`` are the thread's as the turn leaves them. ``ask`` is what
-    the reply asks the user for, ``offer`` what it offers to do next. ``handoff``: this turn hands the conversation to
-    a person; ``session_status`` is the thread's as the turn leaves it. ``material`` is what the user gave in it, None
-    where nothing was given; ``tools`` are its calls to the web, ``model_calls`` its tries of a language
-    model. ``imported``: it took place elsewhere; its reply helps to understand later ones and proves nothing (C38). ``action`` is what was executed from a list, ``routed``
-    how that was decided, ``continuity`` the thread's as the turn leaves it, None as it was. ``timings_ms`` are
-    (stage, milliseconds) in order of stages, ``total`` last.
+    the reply asks the user for, ``offer`` what it offers to do next. ``handoff``: this turn hands the conversation
+    to a person; ``session_status`` is the thread's as the turn leaves it. ``material`` is what the user gave in it,
+    None where nothing was given; ``tools`` are its calls to the web, ``model_calls`` its tries of a language model.
+    ``imported``: it took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
+    ``action`` is what was executed from a list, ``routed`` how that was decided, ``continuity`` the thread's as the
+    turn leaves it, None as it was. ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
 
     message: Message
