@@ -206,6 +206,43 @@ class Tuning:
     model_turn_s: float = _number(
         30.0, "seconds", 0.01, 600, "all calls of a turn, from the first on; the rules' answer comes in less than one"
     )
+    model_small_tokens: int = _number(400, "tokens", 16, 8_000, "the longest plan, rewrite, verdict or question")
+    model_answer_tokens: int = _number(900, "tokens", 16, 16_000, "the longest answer or summary: about a page")
+    model_small_s: float = _number(8.0, "seconds", 0.01, 300, "for a plan, rewrite, verdict or question")
+    model_answer_s: float = _number(25.0, "seconds", 0.01, 600, "for a whole answer or summary")
+
+    # What a model says
+    written_min_support: float = _number(
+        0.5,
+        "share",
+        0.0,
+        1.0,
+        "of a sentence's telling words that the cited passages must have; the rest may be said anew",
+    )
+    written_max_sentences: int = _number(16, "sentences", 1, 100, "an answer, not an essay; more is cut off")
+    written_passages: int = _number(6, "passages", 1, 40, "given to the model for one answer; about 1,500 tokens")
+    written_min_cover: float = _number(
+        0.5, "share", 0.0, 1.0, "of a part's telling words that what a model wrote must speak of to be its answer"
+    )
+    rewrite_max_new: float = _number(
+        0.25, "share", 0.0, 1.0, "of a rewrite's telling words that nobody said; more is another question"
+    )
+    rewrite_min_kept: float = _number(
+        0.5, "share", 0.0, 1.0, "of the message's telling words that its rewrite must keep"
+    )
+    judged_min_cover: float = _number(
+        0.34, "share", 0.0, 1.0, "of the asked words that a quote and its headings must have to bear a verdict"
+    )
+    plan_min_kept: float = _number(
+        0.8,
+        "share",
+        0.0,
+        1.0,
+        "of the message's telling words that the questions of a model's plan must have together",
+    )
+    rewrite_max_times: float = _number(
+        4.0, "times", 1.0, 20.0, "a rewrite may be this much longer than message and rules' query together"
+    )
 
     # Clarification loop
     loop_text_chars: int = _number(

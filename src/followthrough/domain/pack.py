@@ -47,6 +47,8 @@ class Asking:
         subjects: words that can be a subject right after an auxiliary: "the", "my", "it".
         indefinites: "a", "an".
         persons: those of them that are the asker or a person: "i", "we".
+        speakers: words of whoever speaks: "i", "my", "us".
+        addressed: words of whoever is spoken to: "you", "your".
         openers: what opens an elliptic question: "what about".
         requests: what opens a request: "tell me", "explain".
         anaphors: words that stand for something said before: "it", "those".
@@ -62,6 +64,8 @@ class Asking:
     subjects: frozenset[str]
     indefinites: frozenset[str]
     persons: frozenset[str]
+    speakers: frozenset[str]
+    addressed: frozenset[str]
     openers: frozenset[str]
     requests: frozenset[str]
     anaphors: frozenset[str]

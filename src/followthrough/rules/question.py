@@ -142,7 +142,7 @@ def _telling(words: list[Word], stems: Stems, pack: Pack) -> list[tuple[int, str
 
 
 def _term_kinds(words: list[Word], pack: Pack) -> list[TermKind]:
-    if _is_foreign(words, pack):
+    if is_foreign(words, pack):
         return [TermKind.FOREIGN] * len(words)
     capitals = trusts_capitals(words, pack)
     return [_term_kind(words, place, pack, capitals=capitals) for place in range(len(words))]
@@ -160,7 +160,7 @@ def _lead_in(sentence: str, pack: Pack) -> int:
     return 0 if NAMED & set(_term_kinds(words, pack)[:begins]) else words[begins].start
 
 
-def _is_foreign(words: list[Word], pack: Pack) -> bool:
+def is_foreign(words: list[Word], pack: Pack) -> bool:
     """Whether the question is in a language whose small words the pack does not know.
 
     Then no word can be told from one that says nothing, and one that is absent can't be held against a passage.

@@ -1,0 +1,231 @@
+"""A model's answer, sentence by sentence: what the passages do not bear is not said (architecture rules 4 and 6).
+
+Invariants: a sentence passes only with citations of given passages that speak of what it says; every number, code,
+name and address in it stands there, or is a word of the question that it denies; what passes holds its quotes, which
+stand in their passages; a sentence without a citation is marked as general and proves nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.outcome import Extract, ExtractKind
+from followthrough.domain.pack import Pack
+from followthrough.rules.facts import Facts, Known, facts_of, key_of, negates
+from followthrough.rules.units import Unit, row_in_words, units_of
+from followthrough.rules.unsolved import telling_stems
+from followthrough.rules.words import Stems, words_of
+from followthrough.tuning import Tuning
+
+_MARK = re.compile(r"\s*[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
+_GENERAL = re.compile(r"\s*\[general\]", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
+_LINK = re.compile(r"\]\(|<\w|!\[")
+_BESIDE = 2  # words before a denied one among which the denial stands: "not for 30"
+_DENIED = 3  # words behind a negation that it is about
+
+
+class Flaw(StrEnum):
+    """Why a sentence of a model is not said."""
+
+    EMPTY = "empty"
+    UNKNOWN_SOURCE = "unknown_source"
+    NOT_CITED = "not_cited"
+    NOT_IN_SOURCE = "not_in_source"
+    """A number, code, name or address stands in no cited passage."""
+    NOT_SUPPORTED = "not_supported"
+    """The cited passages speak of something else."""
+    REVERSED = "reversed"
+    """It denies what the passage says, or says what the passage denies."""
+    OFF_TOPIC = "off_topic"
+    MARKUP = "markup"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sentence:
+    """A sentence that passed.
+
+    Attributes:
+        text: as it is shown, without its citations.
+        extracts: where it stands, one for each cited passage; empty when it is general.
+        marker: the list mark before it, empty outside a list.
+    """
+
+    text: str
+    extracts: tuple[Extract, ...]
+    marker: str = ""
+
+    @property
+    def is_general(self) -> bool:
+        """Whether it rests on no passage."""
+        return not self.extracts
+
+
+class AnswerCheck:
+    """Checks sentences of one answer. ``passages`` are by the numbers that the model was given them under."""
+
+    def __init__(self, question: str, passages: Mapping[int, Passage], pack: Pack, tuning: Tuning) -> None:
+        self._passages = passages
+        self._pack = pack
+        self._tuning = tuning
+        self._stems = Stems(pack)
+        self._question = Known((question,), pack)
+        self._asked = telling_stems(question, pack)
+        self._read = {n: _Read(p, pack) for n, p in passages.items()}
+
+    def check(self, sentence: str) -> Sentence | Flaw:
+        """The sentence as it may be shown, or why it may not."""
+        numbers = [int(n) for m in _MARK.finditer(sentence) for n in re.findall(r"\d+", m[1])]
+        marked_general = _GENERAL.search(sentence) is not None
+        text = " ".join(_GENERAL.sub("", _MARK.sub("", sentence)).split())
+        item = _ITEM.match(f"{text} ")
+        marker, text = (item[0].strip(), text[item.end() :].strip()) if item else ("", text)
+        if not words_of(text):
+            return Flaw.EMPTY
+        if _LINK.search(text):
+            return Flaw.MARKUP
+        if any(n not in self._passages for n in numbers):
+            return Flaw.UNKNOWN_SOURCE
+        facts = facts_of(text, self._pack)
+        if not numbers:
+            return self._general(text, marker, facts) if marked_general else Flaw.NOT_CITED
+        return self._cited(text, marker, facts, tuple(dict.fromkeys(numbers)))
+
+    def _general(self, text: str, marker: str, facts: Facts) -> Sentence | Flaw:
+        """A remark that is nobody's source: it may hold nothing that only a source could say."""
+        if self._question.lacks(facts):
+            return Flaw.NOT_IN_SOURCE
+        return Sentence(text=text, extracts=(), marker=marker)
+
+    def _cited(self, text: str, marker: str, facts: Facts, numbers: tuple[int, ...]) -> Sentence | Flaw:
+        told = telling_stems(text, self._pack)
+        read = [self._read[n] for n in numbers]
+        absent = _absent(facts, read)
+        if absent and not self._denies(text, absent):
+            return Flaw.NOT_IN_SOURCE
+        held = frozenset[str]().union(*(r.known.stems for r in read))
+        known = told - absent
+        if not known or len(known & held) < self._tuning.written_min_support * len(known):
+            return Flaw.NOT_SUPPORTED
+        if any(not self._stands_together(fact, text, told, read) for fact in (facts.numbers | facts.codes) - absent):
+            return Flaw.NOT_SUPPORTED
+        extracts = tuple(found for r in read if (found := r.closest(told)) is not None)
+        if not extracts:
+            return Flaw.NOT_SUPPORTED
+        if self._is_reversed(text, told, extracts, denies_question=bool(absent)):
+            return Flaw.REVERSED
+        if self._asked and not self._is_on_topic(told, read, extracts):
+            return Flaw.OFF_TOPIC
+        return Sentence(text=text, extracts=extracts, marker=marker)
+
+    def _denies(self, text: str, absent: frozenset[str]) -> bool:
+        """Whether each of these is a word of the question that the sentence denies: "10, not 30"."""
+        if self._question.lacks(facts_of(" ".join(absent), self._pack)):
+            return False
+        words = words_of(text)
+        keys = [key_of(w.key) for w in words]
+        stems = self._stems.of(keys)
+        negations = self._pack.values.negations
+        return all(
+            negations.intersection(keys[max(0, place - _BESIDE) : place])
+            for place in range(len(words))
+            if keys[place] in absent or stems[place] in absent
+        )
+
+    def _stands_together(self, fact: str, text: str, told: frozenset[str], read: Sequence[_Read]) -> bool:
+        """Whether the fact stands in a unit about what the sentence says of it: not another thing's value.
+
+        Of the units of the cited passages it is in one that shares most words with the sentence, or one that has the
+        word next to it, where the best unit lacks that word.
+        """
+        words = [w for w in words_of(text) if key_of(w.key) != fact]
+        here = next((w.start for w in words_of(text) if key_of(w.key) == fact), 0)
+        near = min(
+            (w for w in words if telling_stems(w.text, self._pack)), key=lambda w: abs(w.start - here), default=None
+        )
+        beside = telling_stems(near.text, self._pack) if near is not None else frozenset[str]()
+        about = (told - {fact}) or self._asked
+        scored = [(len(unit.stems & about), unit) for r in read for unit in r.units]
+        most = max((score for score, _ in scored), default=0)
+        best = frozenset[str]().union(*(unit.stems for score, unit in scored if score == most))
+        return any(
+            fact in unit.keys and (score == most or bool(beside & unit.stems and not beside & best))
+            for score, unit in scored
+        ) or any(fact in r.above for r in read)
+
+    def _is_reversed(
+        self, text: str, told: frozenset[str], extracts: Sequence[Extract], *, denies_question: bool
+    ) -> bool:
+        """Whether the sentence denies what no cited unit denies, or says what each of them denies."""
+        if negates(text, self._pack):
+            return not denies_question and not any(negates(e.quote, self._pack) for e in extracts)
+        return all(told & self._denied(e.quote) for e in extracts)
+
+    def _denied(self, text: str) -> frozenset[str]:
+        """The telling words that stand right behind a negation."""
+        words = words_of(text)
+        places = [place for place, w in enumerate(words) if w.key in self._pack.values.negations]
+        behind = (w.text for place in places for w in words[place : place + 1 + _DENIED])
+        return telling_stems(" ".join(behind), self._pack)
+
+    def _is_on_topic(self, told: frozenset[str], read: Sequence[_Read], extracts: Sequence[Extract]) -> bool:
+        """Whether the sentence, what it rests on, or the headings over that speak of anything that was asked."""
+        quoted = frozenset[str]().union(*(telling_stems(e.quote, self._pack) for e in extracts))
+        above = frozenset[str]().union(*(r.heading for r in read))
+        return not self._asked.isdisjoint(told | quoted | above)
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadUnit:
+    unit: Unit
+    stems: frozenset[str]
+    keys: frozenset[str]
+
+
+class _Read:
+    """A passage with the words of each of its units."""
+
+    def __init__(self, passage: Passage, pack: Pack) -> None:
+        self._passage = passage
+        dated = passage.effective_date.isoformat() if passage.effective_date else ""
+        above = (passage.document_name, *passage.heading, passage.context, dated)
+        self.known = Known((passage.text, *above), pack)
+        self.above = frozenset(key_of(w.key) for text in above for w in words_of(text))
+        self.heading = telling_stems(" ".join(above), pack)
+        self.units = [_read(unit, passage, pack) for unit in units_of(passage, pack)]
+
+    def closest(self, told: frozenset[str]) -> Extract | None:
+        """The unit that shares most words with the sentence, None when none shares any."""
+        best = max(self.units, key=lambda unit: len(unit.stems & told), default=None)
+        if best is None or not (best.stems & told or self.heading & told):
+            return None
+        return extract_at(self._passage, best.unit)
+
+
+def _read(unit: Unit, passage: Passage, pack: Pack) -> _ReadUnit:
+    text = f"{unit.header}\n{passage.text[unit.start : unit.end]}"
+    return _ReadUnit(unit, telling_stems(text, pack), frozenset(key_of(w.key) for w in words_of(text)))
+
+
+def _absent(facts: Facts, read: Sequence[_Read]) -> frozenset[str]:
+    """The facts that none of the cited passages holds."""
+    lacking = [r.known.lacks(facts) for r in read]
+    return frozenset.intersection(*lacking) if lacking else facts.all
+
+
+def extract_at(passage: Passage, unit: Unit) -> Extract:
+    """A unit of a passage as words taken from it."""
+    quote = passage.text[unit.start : unit.end]
+    is_row = unit.kind is ExtractKind.ROW
+    return Extract(
+        text=row_in_words(quote, unit.header) if is_row else " ".join(passage.text[unit.body : unit.end].split()),
+        passage=passage,
+        quote=quote,
+        start=passage.start + unit.start,
+        end=passage.start + unit.end,
+        kind=unit.kind,
+    )
