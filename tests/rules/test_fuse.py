@@ -9,8 +9,8 @@ import pytest
 
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId
-from followthrough.domain.retrieval import Hit, Ranked, RankedPassage
-from followthrough.rules.fuse import Lists, choose, fuse, shortlist, supplement, without_repeats
+from followthrough.domain.retrieval import Hit, Ranked, RankedPassage, Retrieval
+from followthrough.rules.fuse import Lists, beside, choose, fuse, shortlist, supplement, without_repeats
 from followthrough.tuning import DEFAULT_TUNING
 
 NOW = datetime(2026, 11, 1, tzinfo=UTC)
@@ -273,3 +273,19 @@ def test_the_best_by_words_is_read_even_where_meaning_ranks_it_last() -> None:
         tuning=tuning,
     )
     assert ids(read) == ["p0", "p1", "p5"]
+
+
+def test_what_other_words_found_joins_what_the_question_found() -> None:
+    def found(*rows: tuple[str, float], failed: bool = False) -> Retrieval:
+        passages = tuple(
+            RankedPassage(passage=passage(name), ranked=Ranked(passage_id=PassageId(name), score=score))
+            for name, score in rows
+        )
+        return Retrieval(query="q", searched=(rows[0][0],) if rows else (), passages=passages, failed=failed)
+
+    both = beside(found(("a", 0.9), ("b", 0.5)), found(("c", 0.7), ("b", 0.6), ("a", 0.1)))
+    assert [(p.passage.id, p.score) for p in both.passages] == [("a", 0.9), ("c", 0.7), ("b", 0.6)]
+    assert both.searched == ("a", "c")
+    assert both.query == "q"
+    assert not beside(found(("a", 0.9)), found(failed=True)).failed
+    assert beside(found(failed=True), found(failed=True)).failed

@@ -146,7 +146,7 @@ class Query:
     meant: tuple[str, ...] = ()
     is_followup: bool = False
     followup_kind: FollowupKind | None = None
-    rewritten_by: Literal["none", "rules"] = "none"
+    rewritten_by: Literal["none", "rules", "model"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
 
 

@@ -124,10 +124,12 @@ class AnswerQuestion:
         spoken: the user's own words for each part; searched beside ``queries`` where they differ.
         history: what was said before, as far as the search looks at it.
         followup: whether and how the message hangs on the conversation.
-        rewritten_by: "rules" when a query is not the words of its part.
+        rewritten_by: "rules" when a query is not the words of its part, "model" when the parts are a model's.
         previous_document_ids: documents of the last answer that are searched too (R2-7).
         given: what the user gave with the message.
         aim: the objective that the parts are searched for.
+        proposed: a model's words for each part, checked, and searched beside the others; "" where it has none,
+            empty where no part has any.
         searched: what is sent to the index for each part, where that is more than ``queries``; else empty.
         angles: how each part is looked for; empty where all are looked for as asked.
         again: ids of parts of earlier messages that are tried once more beside the message's own (C6).
@@ -143,10 +145,11 @@ class AnswerQuestion:
     spoken: tuple[str, ...] = ()
     history: History = NO_HISTORY
     followup: Followup = _ALONE
-    rewritten_by: Literal["none", "rules"] = "none"
+    rewritten_by: Literal["none", "rules", "model"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
     given: tuple[GivenKind, ...] = ()
     aim: Aim = _NEW
+    proposed: tuple[str, ...] = ()
     searched: tuple[str, ...] = ()
     angles: tuple[SearchAngle, ...] = ()
     again: tuple[SubObjectiveId, ...] = ()
@@ -157,6 +160,13 @@ class AnswerQuestion:
     def texts(self) -> tuple[str, ...]:
         """What is sent to the index for each part."""
         return self.searched or self.queries
+
+    @property
+    def effective(self) -> tuple[str, ...]:
+        """Every query that is searched for the parts, each once, a model's before the rules'."""
+        proposed = self.proposed or ("",) * len(self.texts)
+        both = (text for pair in zip(proposed, self.texts, strict=True) for text in pair if text)
+        return tuple(dict.fromkeys(both))
 
     @property
     def meant(self) -> tuple[str, ...]:

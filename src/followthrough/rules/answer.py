@@ -23,7 +23,7 @@ from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.conflict import can_differ, disagreement, outdated
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
-from followthrough.rules.expand import readings
+from followthrough.rules.expand import proposed_reading, readings
 from followthrough.rules.kinds import Kind
 from followthrough.rules.names import is_code
 from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
@@ -55,8 +55,11 @@ def answer_all(
         theirs: what the user gave.
     """
     found: list[PartAnswer] = []
-    for part, angle, retrieval in zip(parts, plan.each_angle, retrievals, strict=True):
-        answers = (answer_with_given(r, retrieval, theirs, pack, tuning) for r in readings(part, angle, pack))
+    proposed = plan.proposed or ("",) * len(parts)
+    each = zip(parts, plan.each_angle, plan.queries or proposed, proposed, retrievals, strict=True)
+    for part, angle, query, words, retrieval in each:
+        read = (*readings(part, angle, pack), *proposed_reading(part, words, query, pack))
+        answers = (answer_with_given(r, retrieval, theirs, pack, tuning) for r in read)
         best = max(answers, key=lambda answer: (answer.complete, bool(answer.extracts), answer.coverage))
         found.append(_unless_doubtful(part, best, retrieval, pack, tuning, theirs=theirs))
     return tuple(found)

@@ -109,18 +109,16 @@ class AnswerCheck:
             return Flaw.NOT_IN_SOURCE
         held = frozenset[str]().union(*(r.known.stems for r in read))
         known = told - absent
+        figures = (facts.numbers | facts.codes) - absent
         if not known or len(known & held) < self._tuning.written_min_support * len(known):
             return Flaw.NOT_SUPPORTED
-        if any(not self._stands_together(fact, text, told, read) for fact in (facts.numbers | facts.codes) - absent):
+        if any(not self._stands_together(figure, text, told, read) for figure in figures):
             return Flaw.NOT_SUPPORTED
         extracts = tuple(found for r in read if (found := r.closest(told)) is not None)
-        if not extracts:
-            return Flaw.NOT_SUPPORTED
         if self._is_reversed(text, told, extracts, denies_question=bool(absent)):
             return Flaw.REVERSED
-        if self._asked and not self._is_on_topic(told, read, extracts):
-            return Flaw.OFF_TOPIC
-        return Sentence(text=text, extracts=extracts, marker=marker)
+        on_topic = bool(extracts) and (not self._asked or self._is_on_topic(told, read, extracts))
+        return Sentence(text=text, extracts=extracts, marker=marker) if on_topic else Flaw.OFF_TOPIC
 
     def _denies(self, text: str, absent: frozenset[str]) -> bool:
         """Whether each of these is a word of the question that the sentence denies: "10, not 30"."""
@@ -213,8 +211,10 @@ def _read(unit: Unit, passage: Passage, pack: Pack) -> _ReadUnit:
 
 def _absent(facts: Facts, read: Sequence[_Read]) -> frozenset[str]:
     """The facts that none of the cited passages holds."""
-    lacking = [r.known.lacks(facts) for r in read]
-    return frozenset.intersection(*lacking) if lacking else facts.all
+    absent = facts.all
+    for one in read:
+        absent &= one.known.lacks(facts)
+    return absent
 
 
 def extract_at(passage: Passage, unit: Unit) -> Extract:

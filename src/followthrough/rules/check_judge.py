@@ -1,8 +1,8 @@
 """A model's verdict on whether a passage supports a part of the question: it counts by its quote alone.
 
-Invariants: a verdict above ``no`` has a quote that stands in the passage up to white space; ``yes`` has one that shows
-the kind of value asked for and speaks of the part, in a passage that has every name, code and number of it. So a
-passage that demands to be believed is not believed (architecture rule 7).
+Invariants: a verdict above ``no`` has a quote that stands in the passage up to white space and speaks of the part;
+with ``yes`` it shows the kind of value asked for, in a passage that has every name, code and number of the part. So
+a passage that demands to be believed is not believed (architecture rule 7).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from followthrough.tuning import Tuning
 def check_judge(
     judged: Judged, part: SubObjective, passage: Passage, pack: Pack, tuning: Tuning
 ) -> tuple[Verdict, tuple[Extract, ...]] | None:
-    """The verdict as far as the passage bears it, with the units its quote stands in; None when it counts for nothing.
+    """The verdict with the units that its quote stands in; None when it counts for nothing.
 
     ``no`` has no units. A ``yes`` whose quote does not show what was asked for counts for nothing.
     """
@@ -41,7 +41,7 @@ def check_judge(
     if not _speaks_of(question, quoted, passage, stems, tuning):
         return None
     extracts = tuple(extract_at(passage, unit) for unit in units)
-    if judged.verdict is Verdict.YES and not _answers(question, part, quoted, passage, stems, pack):
+    if judged.verdict is Verdict.YES and not _answers(question, part, quoted, passage, pack):
         return None
     return judged.verdict, extracts
 
@@ -84,17 +84,10 @@ def _speaks_of(question: Question, quoted: str, passage: Passage, stems: Stems, 
     )
 
 
-def _answers(
-    question: Question,
-    part: SubObjective,
-    quoted: str,
-    passage: Passage,
-    stems: Stems,
-    pack: Pack,
-) -> bool:
+def _answers(question: Question, part: SubObjective, quoted: str, passage: Passage, pack: Pack) -> bool:
     """Whether the passage has what must occur, and the quote shows the kind of value where that has a shape."""
     whole = " ".join((passage.text, passage.document_name, *passage.heading, passage.context))
-    here = frozenset(stems.of(keys_of(whole)))
+    here = frozenset(Stems(pack).of(keys_of(whole)))
     if any(term.stem not in here for term in question.terms if term.kind in NAMED and not term.story):
         return False
     shown = Shown(quoted, keys_of(quoted), frozenset(keys_of(part.query)), pack)

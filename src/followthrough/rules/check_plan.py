@@ -1,7 +1,7 @@
 """A model's division of a message into questions: it covers the message and invents nothing, or it does not count.
 
-Invariants: a plan that passes has every number, code, name and negation of the message in some question, and none that
-the user or the rules did not say; no question is there twice.
+Invariants: a plan that passes has every number, code, name and negation of the message in some question, and none
+that the user or the rules did not say; no question is there twice.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import asks
-from followthrough.rules.check_rewrite import RewriteFlaw, Spoken, check_added, turns_round
+from followthrough.rules.check_rewrite import RewriteFlaw, Said, check_added, turns_round
 from followthrough.rules.facts import Known, facts_of
 from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.words import keys_of
@@ -33,7 +33,7 @@ class PlanFlaw(StrEnum):
     """A fact, a negation or too many words of the message are in none of its parts."""
 
 
-def check_plan(texts: Sequence[str], said: Spoken, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
+def check_plan(texts: Sequence[str], said: Said, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
     """Why the plan may not be used; None when it may.
 
     Args:
@@ -51,7 +51,7 @@ def check_plan(texts: Sequence[str], said: Spoken, pack: Pack, tuning: Tuning) -
     return _of_parts(texts, said, pack, tuning) or _of_whole(texts, said, pack, tuning)
 
 
-def _of_parts(texts: Sequence[str], said: Spoken, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
+def _of_parts(texts: Sequence[str], said: Said, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
     for text in texts:
         if not telling_stems(text, pack) or (asks(said.message, pack) and not asks(text, pack)):
             return PlanFlaw.NO_QUESTION
@@ -65,7 +65,7 @@ def _of_parts(texts: Sequence[str], said: Spoken, pack: Pack, tuning: Tuning) ->
 _ADDED = (RewriteFlaw.NEW_FACT, RewriteFlaw.NEW_WORDS)
 
 
-def _of_whole(texts: Sequence[str], said: Spoken, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
+def _of_whole(texts: Sequence[str], said: Said, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
     known = Known(texts, pack)
     if known.lacks(facts_of(said.message, pack)):
         return PlanFlaw.LOST

@@ -43,7 +43,7 @@ class RewriteFlaw(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spoken:
+class Said:
     """What was said, as far as a rewrite is held against it.
 
     Attributes:
@@ -59,7 +59,7 @@ class Spoken:
     replies: tuple[str, ...] = ()
 
 
-def check_rewrite(rewrite: str, said: Spoken, pack: Pack, tuning: Tuning) -> RewriteFlaw | None:
+def check_rewrite(rewrite: str, said: Said, pack: Pack, tuning: Tuning) -> RewriteFlaw | None:
     """Why the rewrite may not be searched; None when it may."""
     text = rewrite.strip()
     words = words_of(text)
@@ -76,7 +76,7 @@ def check_rewrite(rewrite: str, said: Spoken, pack: Pack, tuning: Tuning) -> Rew
     return _lost(text, said, pack, tuning) or check_added(text, said, pack, tuning) or _form(text, said, pack)
 
 
-def turns_round(text: str, said: Spoken, pack: Pack) -> bool:
+def turns_round(text: str, said: Said, pack: Pack) -> bool:
     """Whether it speaks to someone, or of someone as the speaker, where the user does not (field report 7)."""
     keys, asking = keys_of(text), pack.asking
     before = {*keys_of(said.message), *keys_of(said.query)}
@@ -86,7 +86,7 @@ def turns_round(text: str, said: Spoken, pack: Pack) -> bool:
     return any(key in asking.speakers for key in keys) and ever.isdisjoint(asking.speakers | asking.addressed)
 
 
-def _lost(text: str, said: Spoken, pack: Pack, tuning: Tuning) -> RewriteFlaw | None:
+def _lost(text: str, said: Said, pack: Pack, tuning: Tuning) -> RewriteFlaw | None:
     known = Known((text,), pack)
     if known.lacks(facts_of(said.message, pack)):
         return RewriteFlaw.LOST_FACT
@@ -101,7 +101,7 @@ def _negations(text: str, pack: Pack) -> int:
     return sum(key in pack.values.negations for key in keys_of(text))
 
 
-def check_added(text: str, said: Spoken, pack: Pack, tuning: Tuning) -> RewriteFlaw | None:
+def check_added(text: str, said: Said, pack: Pack, tuning: Tuning) -> RewriteFlaw | None:
     """What it adds to what was said: nothing that is a fact, and few other words, none of them the first."""
     facts = facts_of(text, pack)
     own = Known((said.message, said.query, *said.users), pack)
@@ -128,7 +128,7 @@ def _says_nothing(key: str, pack: Pack) -> bool:
     return any(key in some for some in small)
 
 
-def _form(text: str, said: Spoken, pack: Pack) -> RewriteFlaw | None:
+def _form(text: str, said: Said, pack: Pack) -> RewriteFlaw | None:
     """It asks, or it is a mere name of what is asked; a sentence that states something is an answer."""
     if ends_as_question(text) or question_start(words_of(text), text, pack) is not None:
         return None
@@ -148,6 +148,6 @@ def _states(message: str, pack: Pack) -> bool:
     return not asks and any(w.key in pack.asking.auxiliaries for w in words_of(message)[1:])
 
 
-def same_question(one: str, other: str, pack: Pack) -> bool:
-    """Whether two queries have the same telling words: the second search would bring nothing."""
-    return Stems(pack).of(sorted(keys_of(one))) == Stems(pack).of(sorted(keys_of(other)))
+def same_question(one: str, other: str) -> bool:
+    """Whether two queries have the same words: the second search would bring nothing."""
+    return sorted(keys_of(one)) == sorted(keys_of(other))

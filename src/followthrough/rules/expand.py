@@ -11,6 +11,7 @@ from itertools import islice
 
 from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.pack import Pack
+from followthrough.rules.facts import Known, facts_of
 from followthrough.rules.names import is_name, trusts_capitals
 from followthrough.rules.words import keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
@@ -60,6 +61,13 @@ def readings(part: SubObjective, angle: SearchAngle, pack: Pack) -> tuple[SubObj
         return (part,)
     reworded = (replace(part, text=text) for text in _reworded(part.text, pack))
     return (part, *islice(reworded, _MOST_READINGS - 1))
+
+
+def proposed_reading(part: SubObjective, proposed: str, query: str, pack: Pack) -> tuple[SubObjective, ...]:
+    """The part in a model's words, where those leave out no fact that the rules' query has; else none."""
+    if not proposed or Known((proposed,), pack).lacks(facts_of(query, pack)):
+        return ()
+    return (replace(part, text=proposed, context=""),)
 
 
 def _other_words(sub: SubObjective, pack: Pack) -> list[str]:

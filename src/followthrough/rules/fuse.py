@@ -160,6 +160,27 @@ def with_own(theirs: Retrieval, found: Retrieval) -> Retrieval:
     )
 
 
+def beside(found: Retrieval, other: Retrieval) -> Retrieval:
+    """What a question found, fused with what it found in other words: each passage at its better score.
+
+    There are as many passages as the question itself found, or the other words where those found more.
+    """
+    best: dict[PassageId, RankedPassage] = {}
+    for one in (*found.passages, *other.passages):
+        known = best.get(one.passage.id)
+        if known is None or known.score < one.score:
+            best[one.passage.id] = one
+    ordered = sorted(best.values(), key=lambda p: (-p.score, p.passage.id))
+    most = max(len(found.passages), len(other.passages))
+    return replace(
+        found,
+        searched=tuple(dict.fromkeys((*found.searched, *other.searched))),
+        passages=without_repeats(ordered)[:most],
+        failed=found.failed and other.failed,
+        by_words_only=found.by_words_only or other.by_words_only,
+    )
+
+
 def _with_best_by_words(ranking: tuple[RankedPassage, ...], tuning: Tuning) -> tuple[RankedPassage, ...]:
     """The best of the ranking; the very best by words are always heard, in the last places if need be.
 

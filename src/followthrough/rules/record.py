@@ -153,10 +153,10 @@ def _query(message: Message, plan: Plan | None) -> Query:
         return Query(message=message.text)
     return Query(
         message=message.text,
-        effective=tuple(dict.fromkeys(plan.texts)),
+        effective=plan.effective,
         meant=plan.meant,
         is_followup=plan.followup.is_followup,
         followup_kind=plan.followup.kind,
-        rewritten_by=plan.rewritten_by,
+        rewritten_by="model" if any(plan.proposed) else plan.rewritten_by,
         previous_document_ids=plan.previous_document_ids,
     )

@@ -118,7 +118,7 @@ def as_asked(asked: AnswerQuestion, known: Gazetteer, pack: Pack) -> tuple[SubOb
     found: list[SubObjective] = []
     for part, query in zip(asked.parts, asked.queries, strict=True):
         is_whole = asked.followup.kind is FollowupKind.TOPICAL and asks(part.text, pack)
-        one = _as_asked(part, query, known, pack, is_whole=is_whole) if asked.rewritten_by != "none" else part
+        one = _as_asked(part, query, known, pack, is_whole=is_whole) if asked.rewritten_by == "rules" else part
         one = replace(one, text=plainly(one, part, pack))
         found.append(replace(one, text=known.shortened(one.text), context=known.shortened(one.context)))
     return tuple(found)

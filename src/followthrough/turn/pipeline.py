@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
+accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -56,7 +56,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     thread, pack = situation.thread, situation.pack
     watch.lap("load")
 
-    decided = decide(situation, deps.tuning)
+    decided = await steps.consult(decide(situation, deps.tuning), situation, deps)
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,13 +16,13 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.outcome import Found, PartAnswer
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.plan import AnswerQuestion, Decided
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.expand import widened
-from followthrough.rules.fuse import with_own
+from followthrough.rules.fuse import beside, with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
@@ -42,6 +42,7 @@ from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
+from followthrough.turn.model_tasks import propose
 from followthrough.turn.retrieve import retrieve_all
 from followthrough.turn.web import ask_web
 
@@ -79,6 +80,11 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
         ended = ()  # what is asked while a document's question waits is about something else (C21)
     flags = flags_of(thread.id, deps.rollout)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags)
+
+
+async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
+    """What was decided, with what a model proposes for it as far as that passes its check; no call without a model."""
+    return await propose(decided, situation, deps)
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps) -> Material | None:
@@ -194,12 +200,30 @@ async def _search(
 
     Variants of the pack join what is searched, not the query as it is told.
     """
-    texts = [with_variants(text, pack) for text in asked.texts]
     places = range(len(asked.parts))
-    wider = [place for place in places if asked.each_angle[place] is SearchAngle.WIDER]
+    search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
+    found = await search(dict(zip(places, asked.texts, strict=True)))
+    proposed = {place: text for place, text in enumerate(asked.proposed) if text and text != asked.texts[place]}
+    others = await search(proposed) if proposed else {}
+    found |= {place: beside(found[place], other) for place, other in others.items()}
+    return tuple(replace(found[place], query=asked.texts[place]) for place in places)
+
+
+async def _search_each(
+    asked: AnswerQuestion,
+    pack: Pack,
+    deps: TurnDeps,
+    each: Mapping[int, str],
+    *,
+    where: PassageFilter,
+    include: tuple[DocumentId, ...],
+) -> dict[int, Retrieval]:
+    """These texts searched, by the place of their part."""
+    texts = {place: with_variants(text, pack) for place, text in each.items()}
+    wider = [place for place in each if asked.each_angle[place] is SearchAngle.WIDER]
     found: dict[int, Retrieval] = {}
     for some, scope, tuning in (
-        ([place for place in places if place not in wider], where, deps.tuning),
+        ([place for place in each if place not in wider], where, deps.tuning),
         (wider, replace(where, language=None), widened(deps.tuning)),
     ):
         retrievals = await retrieve_all(
@@ -207,14 +231,14 @@ async def _search(
             where=scope,
             raw={texts[place]: with_variants(asked.spoken[place], pack) for place in some},
             history=asked.history,
-            include_document_ids=include_document_ids,
+            include_document_ids=include,
             index=deps.index,
             embedder=deps.embedder,
             documents=deps.documents,
             tuning=tuning,
         )
         found |= dict(zip(some, retrievals, strict=True))
-    return tuple(replace(found[place], query=asked.texts[place]) for place in places)
+    return found
 
 
 async def _unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:

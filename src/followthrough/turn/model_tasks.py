@@ -1,0 +1,83 @@
+"""Asking a language model within a turn: the prompt, the call, and what is done when it does not answer.
+
+A model that fails is a log line and nothing else: the rules' result stands (architecture rule 6).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import TypeVar
+
+from followthrough.domain.model_calls import RESULT_OF, ModelRequest, ModelTask, Unavailable
+from followthrough.domain.model_results import ModelResult, Planned
+from followthrough.domain.plan import Decided
+from followthrough.domain.resolution import Exchange
+from followthrough.ports.language_model import LanguageModel
+from followthrough.prompts import block, render
+from followthrough.rules.consult import consultation, consulted
+from followthrough.rules.conversation import exchanges_of, window
+from followthrough.tuning import Tuning
+from followthrough.turn.deps import Situation, TurnDeps
+
+_log = logging.getLogger(__name__)
+T = TypeVar("T", bound=ModelResult)
+
+_LONG = frozenset((ModelTask.ANSWER, ModelTask.SUMMARY, ModelTask.EXPLAIN))
+
+
+async def propose(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
+    """What was decided, with a model's rewrite or plan as far as it passes its check (R1-3, R2-5)."""
+    history = window(exchanges_of(situation.turns, situation.pack), deps.tuning)
+    asked = consultation(decided.plan, history, situation.pack)
+    if asked is None or not deps.model.can(asked.task):
+        return decided
+    known = {"conversation": told(history), "message": block("message", asked.said.message)}
+    proposal: str | Planned | None
+    if asked.task is ModelTask.REWRITE:
+        known |= {"query": block("query_so_far", asked.said.query)}
+        proposal = await ask(request_for(ModelTask.REWRITE, str, deps.tuning, **known), deps.model)
+    else:
+        known |= {"most": str(deps.tuning.plan_max_parts)}
+        proposal = await ask(request_for(ModelTask.PLAN, Planned, deps.tuning, **known), deps.model)
+    return consulted(decided, asked, proposal, situation.pack, deps.tuning)
+
+
+def told(history: Sequence[Exchange]) -> str:
+    """The conversation as data, oldest first."""
+    lines: list[str] = []
+    for one in history:
+        lines.append(f"User: {one.message}")
+        lines += [f"Assistant: {one.reply}"] if one.reply else []
+    return block("conversation", "\n".join(lines))
+
+
+def request_for(task: ModelTask, result: type[T], tuning: Tuning, **variables: str) -> ModelRequest[T]:
+    """The request for a task, its prompt filled with these variables.
+
+    Raises:
+        PromptFault: a variable is missing or is none of the prompt's.
+        TypeError: the task gives another result.
+    """
+    if RESULT_OF[task] is not result:
+        raise TypeError(f"{task.value} gives {RESULT_OF[task].__name__}")
+    prompt = render(task.value, **variables)
+    is_long = task in _LONG
+    return ModelRequest(
+        task=task,
+        system=prompt.system,
+        user=prompt.user,
+        result=result,
+        max_tokens=tuning.model_answer_tokens if is_long else tuning.model_small_tokens,
+        timeout_s=tuning.model_answer_s if is_long else tuning.model_small_s,
+        prompt=prompt.hash,
+    )
+
+
+async def ask(request: ModelRequest[T], model: LanguageModel) -> T | None:
+    """What the model says; None when it does not, with the reason in the log."""
+    outcome = await model.ask(request)
+    if isinstance(outcome, Unavailable):
+        _log.info("model.unavailable", extra={"task": request.task.value, "failure": outcome.failure.value})
+        return None
+    return outcome.value
