@@ -83,7 +83,7 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
 
 
 async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
-    """What was decided, with what a model proposes for it as far as that passes its check; no call without a model."""
+    """What was decided, with what a model proposes for it as far as that passes its check."""
     return await propose(decided, situation, deps)
 
 
