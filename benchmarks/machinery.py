@@ -43,6 +43,7 @@ from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
 from followthrough.turn.service import TurnService
+from followthrough.turn.switches import Switches
 from measure import by_stage, print_machine, print_table, row_of
 
 QUESTION = "What is the copay for a visit to a specialist under Plan Silver, and what is the deductible?"
@@ -117,6 +118,7 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
             intake=library,
             pages=pages,
             search=NoWebSearch(),
+            switches=Switches({}, None, clock, tuning),
             model=NoModel(),
         )
         service = TurnService(deps, worker)

@@ -22,9 +22,11 @@ from followthrough.adapters.chat_store.sql import SqlChatStore
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
+from followthrough.adapters.decision_store.sql import SqlDecisionStore
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
@@ -48,14 +50,16 @@ from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
 from followthrough.domain.ids import OwnerId, WorkerId
 from followthrough.domain.pack import Pack
-from followthrough.domain.rollout import Flag
+from followthrough.domain.rollout import Flag, Rollout
 from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
 from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
+from followthrough.ports.decision_store import DecisionStore
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
+from followthrough.ports.flag_store import FlagStore
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
@@ -73,6 +77,8 @@ from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
+from followthrough.turn.switches import Switches
+from followthrough.turn.version import rules_version
 
 _log = logging.getLogger(__name__)
 
@@ -95,6 +101,8 @@ class Parts:
     pages: PageReader
     packs: dict[str, Pack]
     handoffs: HandoffStore
+    decisions: DecisionStore
+    flags: FlagStore
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
     model: LanguageModel = field(default_factory=NoModel)
@@ -130,11 +138,17 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         pages=parts.pages,
         search=parts.search,
         model=parts.model,
-        rollout={flag: dial_of(getattr(settings, flag.value)) for flag in Flag},
+        switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
+        rules=rules_version(),
+        keep_words=settings.decisions_user_text,
         handoff_wait_minutes=settings.handoff_wait_minutes,
         handoff_told=parts.webhook is not None,
         strict_loop=settings.clarification_strict,
     )
+
+
+def _rollout(settings: Settings) -> Rollout:
+    return {flag: dial_of(getattr(settings, flag.value)) for flag in Flag}
 
 
 class Followthrough(Calls):
@@ -148,6 +162,7 @@ class Followthrough(Calls):
         index: the passages.
         keys: API keys.
         people, handoffs: a person takes a thread, speaks in it, gives it back; and who waits for one.
+        decisions, flags: how turns were decided, and which flags are held back.
         parts: what it is made of.
         worker: this process's name among all workers.
         owner: who owns what is created here without a key.
@@ -171,7 +186,7 @@ class Followthrough(Calls):
             worker=worker,
         )
         self.turns = TurnService(_turn_deps(settings, parts, self.library), worker)
-        self.handoffs = parts.handoffs
+        self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
         self.people = People(self.turns, parts.threads)
         who, clock, tuning = worker, parts.clock, settings.tuning
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
@@ -268,6 +283,8 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         near_sessions=ValkeySessions(shared, settings.tuning) if shared else None,
         live=ValkeyEvents(shared, settings.tuning) if shared else LocalEvents(),
         handoffs=SqlHandoffStore(database),
+        decisions=SqlDecisionStore(database),
+        flags=SqlFlagStore(database),
         webhook=_webhook(settings),
         documents=SqlDocumentStore(database),
         keys=SqlKeyStore(database),

@@ -157,6 +157,10 @@ class Settings(BaseSettings):
     )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
+    decisions_user_text: bool = Field(
+        default=False,
+        description="Whether records of decisions keep the user's words, without what identifies a person.",
+    )
     sqlite_synchronous: str = Field(
         default="FULL",
         description="SQLite durability: FULL survives a power cut, NORMAL survives a killed process only.",

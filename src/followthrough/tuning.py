@@ -257,6 +257,14 @@ class Tuning:
         0.34, "share", 0.0, 1.0, "of the question's telling words that a document which asks must have"
     )
 
+    # Rollout and decisions
+    flags_refresh_s: float = _number(
+        5.0, "seconds", 0, 3_600, "how soon a running server sees that a flag is held back or released"
+    )
+    wrong_within_turns: int = _number(
+        2, "turns", 1, 20, "an action that is rejected, undone or corrected within so many turns was wrong"
+    )
+
     # Service
     lease_s: float = _number(6.0, "seconds", 1, 600, "a crashed worker's thread is taken up after this")
     lease_renew_s: float = _number(2.0, "seconds", 0.1, 300, "three chances before the lease is over")

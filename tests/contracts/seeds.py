@@ -183,3 +183,33 @@ SEEDS["0003"] = {
     ],
     "channel_leases": [{"channel": "telegram:1", "worker": "w-1", "until": NOON}],
 }
+DECISION_0004 = """{"id": "t-1/1", "turn_id": "t-1/1", "thread_id": "t-1", "owner": "ann", "index": 1,
+  "at": "2026-07-01T12:00:01Z", "lane": "selection", "reason": "deterministic_continuity_resolve",
+  "turn_class": "selection", "status": "completed", "asked": null, "takes_back": [],
+  "routed": {"provenance": "deterministic", "gates": {"failed": null, "winner_id": "a"},
+             "candidates": [{"id": "a", "label_normalized": "manual"}], "winner_id": "a",
+             "fingerprint_before": "00ff", "active_option_set_id": "s-1", "active_scope": "chat"},
+  "acted": {"type": "open", "option_id": "a", "option_set_id": "s-1", "scope": "chat", "provenance": "deterministic"},
+  "flags": {"grounding_continuity": "on", "selection_lane": "on"}, "rules": "0.1.0+abc", "latency_ms": 3.5,
+  "chars": 4}"""
+
+HOLD_0004 = """{"flag": "selection_lane_enabled", "at_most": {"mode": "on", "share": 0.1}, "why": "halted",
+  "at": "2026-07-01T12:00:02Z"}"""
+
+SEEDS["0004"] = {
+    **SEEDS["0003"],
+    "decisions": [
+        {
+            "id": "t-1/1",
+            "thread_id": "t-1",
+            "owner": "ann",
+            "turn_index": 1,
+            "at": NOON,
+            "reason": "deterministic_continuity_resolve",
+            "body": DECISION_0004,
+            "wrong": "operator",
+            "wrong_at": NOON,
+        }
+    ],
+    "flag_holds": [{"flag": "selection_lane_enabled", "body": HOLD_0004}],
+}

@@ -27,12 +27,16 @@ from followthrough.adapters.database.schema import (
     upgrade,
 )
 from followthrough.adapters.database.tables import metadata
+from followthrough.adapters.decision_store.sql import SqlDecisionStore
 from followthrough.adapters.document_store.sql import SqlDocumentStore
+from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.key_store.sql import SqlKeyStore
 from followthrough.adapters.thread_store.sql import SqlThreadStore
+from followthrough.domain.decision_record import Wrong
 from followthrough.domain.handoff import HandoffState
 from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.domain.rollout import Flag, Mode
 from followthrough.errors import SchemaOutdated, StoreUnavailable
 from followthrough.migrations import SCHEMA_VERSION
 from followthrough.rules.apply import apply
@@ -147,6 +151,10 @@ async def _reads_as_meant(database: Database) -> None:
     for handoff in await SqlHandoffStore(database).list():
         assert handoff.handoff.summary.pairs == (("Which version?", "12"), ("What do you see?", None))
         assert (handoff.state, handoff.delivery.error) == (HandoffState.TAKEN, "answered 500")
+    for stored in await SqlDecisionStore(database).list():
+        assert (stored.wrong, stored.decision.flags.selection_lane) == (Wrong.OPERATOR, Mode.ON)
+    for hold in await SqlFlagStore(database).holds():
+        assert (hold.flag, hold.at_most.share) == (Flag.SELECTION_LANE, 0.1)
     exchange = await SqlChatStore(database).get("telegram:1", "m:7:9")
     assert exchange is None or (exchange.notices, exchange.sent) == (("one",), (11,))
 

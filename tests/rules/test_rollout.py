@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import UTC, datetime
 from itertools import product
 from pathlib import Path
 
@@ -11,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from followthrough.domain.ids import ThreadId
-from followthrough.domain.rollout import ALL_OFF, Dial, Flag, Flags, Mode
-from followthrough.rules.rollout import dial_of, flags_of, place_of, value_of
+from followthrough.domain.rollout import ALL_OFF, Dial, Flag, Flags, Hold, Mode
+from followthrough.rules.rollout import dial_of, flags_of, held_back, place_of, value_of
 
 ON, SHADOW = Dial(mode=Mode.ON), Dial(mode=Mode.SHADOW)
 LANES = (Flag.SELECTION_LANE, Flag.SEMANTIC_LANE)
@@ -108,3 +110,24 @@ def float_or_word(value: str) -> float | str:
 def test_other_values_are_refused(value: str) -> None:
     with pytest.raises(ValueError, match=r"share|convert"):
         dial_of(value)
+
+
+HELD_OFF = Hold(flag=Flag.SELECTION_LANE, at_most=Dial(), why="rolled back", at=datetime(2026, 1, 1, tzinfo=UTC))
+FROZEN = replace(HELD_OFF, at_most=Dial(mode=Mode.ON, share=0.2))
+
+
+@pytest.mark.parametrize(
+    ("dial", "hold", "comes_to"),
+    [
+        (ON, HELD_OFF, Dial()),
+        (SHADOW, HELD_OFF, Dial()),
+        (ON, FROZEN, Dial(mode=Mode.ON, share=0.2)),
+        (Dial(mode=Mode.ON, share=0.1), FROZEN, Dial(mode=Mode.ON, share=0.1)),
+        (SHADOW, FROZEN, SHADOW),
+        (Dial(), FROZEN, Dial()),
+    ],
+)
+def test_a_held_flag_is_at_most_as_far_on_as_its_hold_allows(dial: Dial, hold: Hold, comes_to: Dial) -> None:
+    rollout = {Flag.SELECTION_LANE: dial, Flag.SEMANTIC_LANE: ON}
+    assert held_back(rollout, [hold]) == {Flag.SELECTION_LANE: comes_to, Flag.SEMANTIC_LANE: ON}
+    assert held_back(rollout, []) == rollout

@@ -18,6 +18,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.events import Event
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId, WorkerId
 from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.domain.rollout import Dial, Flag
 from followthrough.domain.web import PageRefusal
 from followthrough.errors import IndexUnavailable
 from followthrough.ingest.library import Library
@@ -28,7 +29,9 @@ from followthrough.ports.web import PageReader, WebSearch
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
+from followthrough.testing.memory_decisions import MemoryDecisions
 from followthrough.testing.memory_documents import MemoryDocuments
+from followthrough.testing.memory_flags import MemoryFlags
 from followthrough.testing.memory_handoffs import MemoryHandoffs
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_threads import MemoryThreads
@@ -36,6 +39,7 @@ from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
 from followthrough.turn.service import TurnService
+from followthrough.turn.switches import Switches
 
 OWNER = OwnerId("ann")
 FEE = "The fee for a copy of the record is 12 dollars."
@@ -92,6 +96,9 @@ class World:
         self.model: LanguageModel = NoModel()
         self.near_sessions: SessionStore | None = None
         self.live: LiveEvents = LocalEvents()
+        self.rollout: dict[Flag, Dial] = {}
+        self.flags = MemoryFlags()
+        self.decisions = MemoryDecisions(self.threads)
         self.workers = 0
 
     def service(
@@ -132,6 +139,7 @@ class World:
             intake=library,
             pages=pages or self.pages,
             search=self.search,
+            switches=Switches(self.rollout, self.flags, self.clock, tuning),
             model=self.model,
             handoff_told=told,
         )

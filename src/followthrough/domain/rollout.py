@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -77,3 +78,16 @@ class Flags:
 
 
 ALL_OFF = Flags()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hold:
+    """A flag that is held back whatever its setting says, until it is released.
+
+    ``at_most`` is as far as it may be on: off after a roll-back, the share it had after a halt.
+    """
+
+    flag: Flag
+    at_most: Dial
+    why: str
+    at: datetime

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Protocol
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.handoff import Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord
@@ -87,11 +88,13 @@ class ThreadStore(Protocol):
         expected_version: int,
         events: Sequence[tuple[int, str, str]] = (),
         handoff: StoredHandoff | None = None,
+        decision: DecisionRecord | None = None,
     ) -> Thread:
         """Folds ``record`` into the thread, in one transaction; returns the new state, one version higher.
 
         For a ``TurnEnded`` the turn ends too, with its ``events`` (id, kind, body as JSON). ``handoff`` is kept with
-        it, and the thread's open hand-off moves as ``rules.handoff_summary.state_after`` says.
+        it, and the thread's open hand-off moves as ``rules.handoff_summary.state_after`` says. ``decision`` is kept
+        with it, and the decisions that it takes back are marked as wrong unless they are already.
 
         Raises:
             NotFound: the thread is gone.

@@ -7,10 +7,11 @@ has while a share grows (docs/concepts/rollout.md has vectors).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 
 from followthrough.domain.ids import ThreadId
-from followthrough.domain.rollout import OFF, Dial, Flag, Flags, Mode, Rollout
+from followthrough.domain.rollout import OFF, Dial, Flag, Flags, Hold, Mode, Rollout
 
 _WORDS = {mode.value: mode for mode in Mode}
 _STRENGTH = {Mode.OFF: 0, Mode.SHADOW: 1, Mode.ON: 2}
@@ -38,6 +39,18 @@ def dial_of(value: str) -> Dial:
 def value_of(dial: Dial) -> str:
     """A dial as its setting says it."""
     return dial.mode.value if dial.share == 1 or dial.mode is not Mode.ON else f"{dial.share:g}"
+
+
+def held_back(rollout: Rollout, holds: Iterable[Hold]) -> dict[Flag, Dial]:
+    """The dials with each flag at most as far on as its hold allows."""
+    held = {hold.flag: hold.at_most for hold in holds}
+    return {flag: _less(dial, held[flag]) if flag in held else dial for flag, dial in rollout.items()}
+
+
+def _less(one: Dial, other: Dial) -> Dial:
+    if one.mode is other.mode:
+        return Dial(mode=one.mode, share=min(one.share, other.share))
+    return min(one, other, key=lambda dial: _STRENGTH[dial.mode])
 
 
 def flags_of(thread_id: ThreadId, rollout: Rollout) -> Flags:

@@ -12,8 +12,9 @@ from datetime import datetime
 from pydantic_core import PydanticSerializationError, to_json
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.decision_record import DecisionRecord, StoredDecision
 from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
-from followthrough.domain.ids import DocumentId, HandoffId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.ids import DecisionId, DocumentId, HandoffId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
 from followthrough.rules.apply import apply
@@ -42,11 +43,12 @@ class _Kept:
 class MemoryThreads:
     """A ``ThreadStore`` that forgets everything with the process.
 
-    ``handoffs`` are those that were committed, for ``MemoryHandoffs``.
+    ``handoffs`` and ``decisions`` are those that were committed, for ``MemoryHandoffs`` and ``MemoryDecisions``.
     """
 
     def __init__(self) -> None:
         self.handoffs: dict[HandoffId, StoredHandoff] = {}
+        self.decisions: dict[DecisionId, StoredDecision] = {}
         self._threads: dict[ThreadId, _Kept] = {}
 
     async def create(self, thread: Thread) -> None:
@@ -75,6 +77,7 @@ class MemoryThreads:
         """See ``ThreadStore.delete``."""
         self._threads.pop(thread_id, None)
         self.handoffs = {k: h for k, h in self.handoffs.items() if h.handoff.thread_id != thread_id}
+        self.decisions = {k: d for k, d in self.decisions.items() if d.decision.thread_id != thread_id}
 
     async def accept(
         self,
@@ -144,6 +147,7 @@ class MemoryThreads:
         expected_version: int,
         events: Sequence[tuple[int, str, str]] = (),
         handoff: StoredHandoff | None = None,
+        decision: DecisionRecord | None = None,
     ) -> Thread:
         """See ``ThreadStore.commit``."""
         kept = self._existing(thread_id)
@@ -161,7 +165,17 @@ class MemoryThreads:
         if handoff is not None:
             self.handoffs[handoff.handoff.id] = handoff
         self._move_handoff(before, kept.state)
+        if decision is not None:
+            self._keep_decision(decision)
         return kept.state
+
+    def _keep_decision(self, decision: DecisionRecord) -> None:
+        self.decisions[decision.id] = StoredDecision(decision=decision)
+        back = {one.turn: one.how for one in decision.takes_back}
+        for key, stored in self.decisions.items():
+            how = back.get(stored.decision.index) if stored.decision.thread_id == decision.thread_id else None
+            if how is not None and stored.wrong is None:
+                self.decisions[key] = replace(stored, wrong=how, wrong_at=decision.at)
 
     def _move_handoff(self, before: Thread, after: Thread) -> None:
         state = state_after(before, after)

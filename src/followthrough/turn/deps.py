@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.pack import Pack
-from followthrough.domain.rollout import ALL_OFF, Dial, Flag, Flags, Rollout
+from followthrough.domain.rollout import ALL_OFF, Flags
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
@@ -25,6 +25,7 @@ from followthrough.ports.web import PageReader, WebSearch
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
 from followthrough.turn.known import KnownNames
+from followthrough.turn.switches import Switches
 
 
 class Intake(Protocol):
@@ -56,7 +57,8 @@ class TurnDeps:
     ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
     events on to readers in other processes. ``handoff_wait_minutes`` is how long a person is waited for,
     ``handoff_told`` whether somebody outside is told.
-    ``rollout``: how far each flag is turned on. ``strict_loop``: a message is one answer to a document's question,
+    ``switches`` say which flags hold, ``rules`` which version of the rules decides, ``keep_words`` whether records of
+    decisions keep the user's words. ``strict_loop``: a message is one answer to a document's question,
     whatever it says (C37).
     """
 
@@ -76,7 +78,9 @@ class TurnDeps:
     pages: PageReader
     search: WebSearch
     model: LanguageModel
-    rollout: Rollout = field(default_factory=dict[Flag, Dial])
+    switches: Switches
+    rules: str = ""
+    keep_words: bool = False
     handoff_wait_minutes: float = 15.0
     handoff_told: bool = False
     strict_loop: bool = False

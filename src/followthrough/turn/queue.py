@@ -15,10 +15,12 @@ from dataclasses import replace
 from functools import partial
 
 from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
+from followthrough.domain.decision_record import Terms
 from followthrough.domain.events import Delta
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
+from followthrough.rules.decision_record import decision_record
 from followthrough.rules.pursuit_report import pursuit_fields
 from followthrough.rules.record import record_early_end
 from followthrough.turn.deps import TurnDeps
@@ -214,12 +216,16 @@ class TurnQueue:
             error_code=error_code,
         )
         record = replace(record, model_calls=tuple(log.model_calls))
+        flags = await self._deps.switches.flags(thread.id)
+        terms = Terms(flags=flags, rules=self._deps.rules, keep_words=self._deps.keep_words)
+        pack = self._deps.packs.get(thread.pack)
         log.seal()
         await self._deps.threads.commit(
             thread_id=message.thread_id,
             record=TurnEnded(turn=record),
             expected_version=thread.version,
             events=log.stored(),
+            decision=decision_record(record, thread, terms, pack, self._deps.tuning),
         )
         return record
 

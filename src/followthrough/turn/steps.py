@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import partial
 
 from followthrough.domain.conversation import Message, Reply, StoredTurn, TurnRecord
+from followthrough.domain.decision_record import Terms
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
@@ -21,12 +22,12 @@ from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
+from followthrough.rules.decision_record import decision_record
 from followthrough.rules.expand import widened
 from followthrough.rules.fuse import beside, with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
-from followthrough.rules.rollout import flags_of
 from followthrough.rules.scope import keep_in_scope
 from followthrough.rules.trigger import (
     asked_already,
@@ -78,7 +79,7 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
         ended = ended if repeated is None or repeated.record is None else (repeated, *ended)
     if message.retry_of is None and thread.clarification is not None and thread.clarification.is_active:
         ended = ()  # what is asked while a document's question waits is about something else (C21)
-    flags = flags_of(thread.id, deps.rollout)
+    flags = await deps.switches.flags(thread.id)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags)
 
 
@@ -271,22 +272,26 @@ async def commit(record: TurnRecord, situation: Situation, deps: TurnDeps, log: 
     else. Had an earlier try been written all the same, the next one finds the turn ended and writes nothing.
     """
     log.seal()
-    handoff = handoff_of(record, situation.thread, situation.pack, wait_minutes=deps.handoff_wait_minutes)
-    for tries_left in reversed(range(deps.tuning.save_tries)):
+    thread, pack, tuning = situation.thread, situation.pack, deps.tuning
+    terms = Terms(flags=situation.flags, rules=deps.rules, keep_words=deps.keep_words)
+    decision = decision_record(record, thread, terms, pack, tuning)
+    handoff = handoff_of(record, thread, pack, wait_minutes=deps.handoff_wait_minutes)
+    for tries_left in reversed(range(tuning.save_tries)):
         try:
             after = await deps.threads.commit(
                 thread_id=record.message.thread_id,
                 record=TurnEnded(turn=record),
-                expected_version=situation.thread.version,
+                expected_version=thread.version,
                 events=log.stored(),
                 handoff=None if handoff is None else newly_stored(handoff, told=deps.handoff_told),
+                decision=decision,
             )
         except StoreUnavailable:
             if tries_left == 0:
                 raise
-            await asyncio.sleep(deps.tuning.save_wait_ms / 1000 * 2 ** (deps.tuning.save_tries - 1 - tries_left))
+            await asyncio.sleep(tuning.save_wait_ms / 1000 * 2 ** (tuning.save_tries - 1 - tries_left))
         else:
             ended = StoredTurn(message=record.message, record=record, attempt=log.attempt)
-            kept = (*situation.turns, ended)[-deps.tuning.history_max_turns :]
+            kept = (*situation.turns, ended)[-tuning.history_max_turns :]
             log.session = Session(thread=after, turns=kept)
             return

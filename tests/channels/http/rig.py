@@ -29,7 +29,9 @@ from followthrough.settings import Settings
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
+from followthrough.testing.memory_decisions import MemoryDecisions
 from followthrough.testing.memory_documents import MemoryDocuments
+from followthrough.testing.memory_flags import MemoryFlags
 from followthrough.testing.memory_handoffs import MemoryHandoffs
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_keys import MemoryKeys
@@ -85,6 +87,8 @@ class Rig:
         parts = Parts(
             threads=self.threads,
             handoffs=MemoryHandoffs(self.threads),
+            decisions=MemoryDecisions(self.threads),
+            flags=MemoryFlags(),
             documents=self.documents,
             keys=self.keys,
             index=self.index,

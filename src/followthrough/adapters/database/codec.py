@@ -13,9 +13,11 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import PydanticSerializationError
 
 from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.handoff import Handoff
 from followthrough.domain.records import ThreadRecord
+from followthrough.domain.rollout import Hold
 from followthrough.domain.session import Session
 from followthrough.errors import InvalidInput, StoreUnavailable
 
@@ -98,6 +100,18 @@ def events_codec() -> Codec[Events]:
 def handoff_codec() -> Codec[Handoff]:
     """Hand-offs as their turns made them."""
     return Codec(Handoff, "hand-off")
+
+
+@cache
+def decision_codec() -> Codec[DecisionRecord]:
+    """Decisions as their turns made them."""
+    return Codec(DecisionRecord, "decision")
+
+
+@cache
+def hold_codec() -> Codec[Hold]:
+    """Flags that are held back."""
+    return Codec(Hold, "flag")
 
 
 @cache

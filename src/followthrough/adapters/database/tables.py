@@ -247,3 +247,27 @@ channel_leases = Table(
     Column("worker", KEY, nullable=False),
     Column("until", UtcTime, nullable=False),
 )
+
+decisions = Table(
+    "decisions",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    _thread_id(),
+    Column("owner", KEY, nullable=False),
+    Column("turn_index", Integer, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("wrong", Text),  # how it came out that it was wrong; NULL where nothing of the kind is known
+    Column("wrong_at", UtcTime),
+    Index("ix_decisions_thread_id_turn_index", "thread_id", "turn_index"),
+    Index("ix_decisions_owner_at_id", "owner", "at", "id"),
+    Index("ix_decisions_at_id", "at", "id"),
+)
+
+flag_holds = Table(
+    "flag_holds",
+    metadata,
+    Column("flag", KEY, primary_key=True),
+    Column("body", Text, nullable=False),
+)

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, Executable
 from followthrough.adapters.database.access import Database, Insert
 from followthrough.adapters.database.codec import (
     Events,
+    decision_codec,
     events_codec,
     handoff_codec,
     message_codec,
@@ -25,6 +26,7 @@ from followthrough.adapters.database.codec import (
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import ThreadRecord, TurnEnded
@@ -126,6 +128,7 @@ class SqlThreadStore:
         expected_version: int,
         events: Sequence[tuple[int, str, str]] = (),
         handoff: StoredHandoff | None = None,
+        decision: DecisionRecord | None = None,
     ) -> Thread:
         """See ``ThreadStore.commit``."""
         if not is_key(thread_id):
@@ -138,6 +141,7 @@ class SqlThreadStore:
             body=record_codec().encode(record),
             events=events_codec().encode(tuple(events)),
             handoff=None if handoff is None else _handoff_row(handoff),
+            decision=decision,
         )
 
     async def records(self, thread_id: ThreadId) -> list[ThreadRecord]:
@@ -273,6 +277,7 @@ def _commit(
     body: str,
     events: str,
     handoff: dict[str, Any] | None,
+    decision: DecisionRecord | None,
 ) -> Thread:
     row = connection.execute(sql.STATE_FOR_UPDATE, {"thread": thread_id}).first()
     if row is None:
@@ -292,7 +297,25 @@ def _commit(
     if handoff is not None:
         connection.execute(sql.ADD_HANDOFF, handoff)
     _move_handoff(connection, before, after)
+    if decision is not None:
+        _keep_decision(connection, decision)
     return after
+
+
+def _keep_decision(connection: Connection, decision: DecisionRecord) -> None:
+    for one in decision.takes_back:
+        back = {"thread": decision.thread_id, "of_turn": one.turn, "how": one.how.value, "moment": decision.at}
+        connection.execute(sql.TAKE_BACK, back)
+    row = {
+        "id": decision.id,
+        "thread_id": decision.thread_id,
+        "owner": decision.owner,
+        "turn_index": decision.index,
+        "at": decision.at,
+        "reason": decision.reason,
+        "body": decision_codec().encode(decision),
+    }
+    connection.execute(sql.ADD_DECISION, row)
 
 
 def _move_handoff(connection: Connection, before: Thread, after: Thread) -> None:

@@ -26,6 +26,7 @@ from followthrough.adapters.database.access import Insert
 from followthrough.adapters.database.tables import (
     KEY,
     UtcTime,
+    decisions,
     handoffs,
     leases,
     records,
@@ -162,6 +163,15 @@ HANDOFF_OVER = (
     update(handoffs)
     .where(handoffs.c.id == bindparam("handoff"))
     .values(state=bindparam("new_state"), ended_at=bindparam("at", type_=UtcTime))
+)
+
+ADD_DECISION = insert(decisions)
+TAKE_BACK = (
+    update(decisions)
+    .where(
+        decisions.c.thread_id == THREAD, decisions.c.turn_index == bindparam("of_turn"), decisions.c.wrong.is_(None)
+    )
+    .values(wrong=bindparam("how"), wrong_at=bindparam("moment", type_=UtcTime))
 )
 
 RELEASE = delete(leases).where(leases.c.thread_id == THREAD, leases.c.worker == HOLDER)

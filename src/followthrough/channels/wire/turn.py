@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from followthrough.channels.wire.decision import WireDecision, WireModelCall, decision, model_call
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
     WireAsk,
@@ -20,9 +21,8 @@ from followthrough.channels.wire.state import (
     option_set,
 )
 from followthrough.domain import conversation as domain
-from followthrough.domain.conversation import DialogState, Lane, SessionStatus, TurnClass
+from followthrough.domain.conversation import DialogState, SessionStatus, TurnClass
 from followthrough.domain.handoff import Origin
-from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.retrieval import RetrievalSignal
 
@@ -92,39 +92,6 @@ class WireRetrieval(Answer):
     """Best first, ties by passage id."""
     signal: RetrievalSignal | None
     """Null when nothing was searched."""
-
-
-class WireDecision(Answer):
-    """Which lane decided the turn and why."""
-
-    lane: Lane
-    reason: str
-    """A stable snake_case word for the rule that decided."""
-    fallback_reason: str | None = None
-    loop_cycle_id: str | None = None
-    fingerprint_before: str | None = None
-    fingerprint_after: str | None = None
-    retry_attempt_index: int = 0
-    retry_budget_remaining: int = 0
-    active_option_set_id: str | None = None
-    active_scope: str = "none"
-
-
-class WireModelCall(Answer):
-    """One try of a language model."""
-
-    task: ModelTask
-    model: str
-    """As configured; empty where the turn ended before it was known."""
-    ms: float
-    input_tokens: int
-    output_tokens: int
-    cost_usd: float | None
-    """Null where the price is not known."""
-    failure: ModelFailure | None
-    """Null where it gave what it was asked for."""
-    prompt: str
-    """The hash of the prompt file."""
 
 
 class Turn(Answer):
@@ -207,25 +174,9 @@ def source(value: domain.TurnSource) -> WireSource:
     )
 
 
-def model_call(value: ModelCall) -> WireModelCall:
-    """A try of a language model on the wire."""
-    return WireModelCall(
-        task=value.task,
-        model=value.model,
-        ms=value.ms,
-        input_tokens=value.input_tokens,
-        output_tokens=value.output_tokens,
-        cost_usd=value.cost_usd,
-        failure=value.failure,
-        prompt=value.prompt,
-    )
-
-
 def turn(record: domain.TurnRecord) -> Turn:
     """A turn on the wire."""
     message = record.message
-    offered = record.open_slots.option_set if record.open_slots is not None else None
-    set_id = offered.id if offered is not None else None
     return Turn(
         turn_id=message.turn_id,
         thread_id=message.thread_id,
@@ -254,12 +205,7 @@ def turn(record: domain.TurnRecord) -> Turn:
         clarification=clarification(record.open_slots, record.clarification),
         option_set=option_set(record.open_slots),
         jurisdiction=jurisdiction(record.jurisdiction),
-        decision=WireDecision(
-            lane=record.decision.lane,
-            reason=record.decision.reason,
-            active_option_set_id=set_id,
-            active_scope="none" if set_id is None else "chat",
-        ),
+        decision=decision(record),
         model_calls=len(record.model_calls),
         model_usage=[model_call(call) for call in record.model_calls],
         timings_ms=dict(record.timings_ms),

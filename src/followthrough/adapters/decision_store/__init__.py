@@ -1,0 +1,1 @@
+"""Decisions with what came out of them."""

@@ -1,0 +1,1 @@
+"""Flags that are held back."""
