@@ -35,6 +35,28 @@ OpenDecisionStores: TypeAlias = Callable[[], Awaitable[tuple[ThreadStore, Decisi
 ANN, BOB = OwnerId("ann"), OwnerId("bob")
 
 
+ROUTED = RoutedDecision(
+    provenance=Provenance.DETERMINISTIC,
+    gates=GateResult(failed=Gate.SAME_SCOPE, winner_id="a"),
+    ambiguity=Ambiguity.CROSS_SOURCE_TIE,
+    candidates=(CandidateSignature(id="a", label_normalized=DIFFICULT, path="/x", type="document"),),
+    winner_id="a",
+    suggested_id="b",
+    fallback_reason=FallbackReason.TIMEOUT,
+    steps=(RouteReason.LLM_SELECT,),
+    loop_cycle_id="c-1",
+    fingerprint_before="0" * 64,
+    fingerprint_after="1" * 64,
+    retry_attempt_index=1,
+    retry_budget_remaining=1,
+    model_calls=2,
+    active_option_set_id="s-1",
+    active_scope=Scope.WIDGET,
+    shadow=True,
+)
+"""What a lane weighed."""
+
+
 def a_decision(thread: str = "t-1", index: int = 1, *, owner: str = "ann", at: float = 0) -> DecisionRecord:
     """A decision with every field that a backend could lose."""
     return DecisionRecord(
@@ -48,25 +70,7 @@ def a_decision(thread: str = "t-1", index: int = 1, *, owner: str = "ann", at: f
         reason="deterministic_continuity_resolve",
         turn_class=TurnClass.SELECTION,
         status=TurnStatus.COMPLETED,
-        routed=RoutedDecision(
-            provenance=Provenance.DETERMINISTIC,
-            gates=GateResult(failed=Gate.SAME_SCOPE, winner_id="a"),
-            ambiguity=Ambiguity.CROSS_SOURCE_TIE,
-            candidates=(CandidateSignature(id="a", label_normalized=DIFFICULT, path="/x", type="document"),),
-            winner_id="a",
-            suggested_id="b",
-            fallback_reason=FallbackReason.TIMEOUT,
-            steps=(RouteReason.LLM_SELECT,),
-            loop_cycle_id="c-1",
-            fingerprint_before="0" * 64,
-            fingerprint_after="1" * 64,
-            retry_attempt_index=1,
-            retry_budget_remaining=1,
-            model_calls=2,
-            active_option_set_id="s-1",
-            active_scope=Scope.WIDGET,
-            shadow=True,
-        ),
+        routed=ROUTED,
         asked="selection_disambiguation",
         acted=Acted(
             type=ActionType.OPEN,
