@@ -88,7 +88,7 @@ def what_happened(text: str, thread: Thread) -> str:
     if isinstance(plan, Conclude):
         return "leave"
     if not isinstance(plan, AskLoop | FinishLoop) or before is None:
-        return plan.turn_class.value
+        return "person" if plan.turn_class is TurnClass.HUMAN_REQUEST else plan.turn_class.value
     if plan.context.current_index == before.current_index:
         return "explain" if plan.turn_class is TurnClass.LOOP_QUESTION else "again"
     if plan.context.current_index != before.current_index + 1:

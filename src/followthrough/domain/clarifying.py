@@ -18,9 +18,13 @@ class Clarifying:
         acknowledgements: what takes note and answers nothing: "got it", "thanks".
         agreements: those of them that answer a question for yes or no: "ok", "sure".
         unknowns: what leaves a question without an answer: "skip", "I don't know".
+        vague: what may stand beside those without saying more: "that one", "right now".
         explanations: what asks about the question itself: "why?", "what's that?".
+        puts: what opens a question about the question, whatever follows: "do you mean".
+        about_it: words that speak of the question alone: "answer", "possible", "example".
         resumptions: what accepts the offer to go on: "yes", "continue".
         corrections: what opens a change of an earlier answer: "actually", "correction".
+        revisions: what takes back the words before it: "no wait", "or rather".
         changes: verbs of one: "change", "correct".
         equals: what stands between a thing and its value: "is", "should be", "to".
         answers: what numbers a question in one: "question", "answer".
@@ -50,9 +54,13 @@ class Clarifying:
     acknowledgements: frozenset[str]
     agreements: frozenset[str]
     unknowns: frozenset[str]
+    vague: frozenset[str]
     explanations: frozenset[str]
+    puts: frozenset[str]
+    about_it: frozenset[str]
     resumptions: frozenset[str]
     corrections: frozenset[str]
+    revisions: frozenset[str]
     changes: frozenset[str]
     equals: frozenset[str]
     answers: frozenset[str]

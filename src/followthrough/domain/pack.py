@@ -12,6 +12,7 @@ from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
+from followthrough.domain.leaving import Leaving
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
@@ -388,4 +389,5 @@ class Pack:
     giving: Giving
     online: Online
     clarifying: Clarifying
+    leaving: Leaving
     slots: Slots

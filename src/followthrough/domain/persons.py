@@ -18,6 +18,9 @@ class Persons:
         calls: requests that need no opener: "connect me to".
         wishes: what stands right before the person: "I need".
         wholes: requests that are complete: "transfer me".
+        refused: what refuses the machine behind it: "I don't want".
+        machines: what is refused: "a bot".
+        services: what a person is asked to do: "call me back".
         offers: what asks whether one is there: "is there".
         offered: what must follow the person then: "I can talk to", "available".
         topics: words after which anything may follow: "about".
@@ -32,6 +35,9 @@ class Persons:
     calls: frozenset[str]
     wishes: frozenset[str]
     wholes: frozenset[str]
+    refused: frozenset[str]
+    machines: frozenset[str]
+    services: frozenset[str]
     offers: frozenset[str]
     offered: frozenset[str]
     topics: frozenset[str]

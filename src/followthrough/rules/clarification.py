@@ -19,8 +19,8 @@ from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishL
 from followthrough.rules.capture import Captured, capture, with_answers
 from followthrough.rules.clarified import cases_of
 from followthrough.rules.guard import has_words
+from followthrough.rules.leaving import wants_out
 from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
-from followthrough.rules.utterance import is_wholly
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed"]
@@ -38,7 +38,7 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
     kind = read_in_loop(message.text, loop, pack)
-    if kind is not Aside.UNKNOWN and is_wholly(message.text, pack.pursuit.ends, pack.pursuit):
+    if kind is not Aside.UNKNOWN and wants_out(message.text, pack, asked=True):
         return None  # "skip this one" passes over a question, "skip it" ends (C35)
     return _heard(message, kind, loop, thread, pack)
 

@@ -11,12 +11,13 @@ from followthrough.domain.objective import Objective, ObjectiveStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Conclude, Conclusion, SayText
 from followthrough.rules.courtesy import courtesies
-from followthrough.rules.utterance import is_wholly
+from followthrough.rules.leaving import wants_out
 
 
 def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
     """What an end phrase does; None for any other message."""
-    if not is_wholly(message.text, pack.pursuit.ends, pack.pursuit):
+    loop = thread.clarification
+    if not wants_out(message.text, pack, asked=loop is not None and loop.is_active):
         return None
     objective, original = _unsolved(thread), _stopped_by_question(thread)
     if objective is not None or original:

@@ -13,6 +13,7 @@ from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import content, ends_as_question, opens_question
 from followthrough.rules.asking import open_words as words_outside_quotations
+from followthrough.rules.utterance import as_typed
 from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
 
@@ -31,10 +32,12 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if _QUOTED.fullmatch(text.strip()):
         return None
     words, question = pack.clarifying, context.question or ""
-    if is_whole(text, words.unknowns, pack):
+    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas):
         return Aside.UNKNOWN
-    if is_whole(text, words.explanations, pack):
+    if is_whole(text, words.explanations, pack, beside=words.vague | words.unknowns) or _puts_it(text, pack):
         return Aside.EXPLAIN
+    if _turns_away(text, pack):
+        return Aside.UNRELATED
     if is_whole(text, words.acknowledgements, pack):
         agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
         return None if agrees else Aside.ACKNOWLEDGEMENT
@@ -46,22 +49,49 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
 _QUOTED = re.compile(r'"[^"]+"|“[^”]+”|«[^»]+»|‘[^’]+’|\'[^\']+\'|`[^`]+`')
 
 
-def is_whole(text: str, phrases: frozenset[str], pack: Pack) -> bool:
+def is_whole(text: str, phrases: frozenset[str], pack: Pack, *, beside: frozenset[str] = frozenset()) -> bool:
     """Whether the text is one or more of the phrases and nothing else, but for words that may stand beside any."""
-    keys = keys_of(text)
+    keys, phrases = keys_of(text), as_typed(phrases)
     if " ".join(keys) in phrases:
         return True
     words = pack.clarifying
-    beside = (pack.phrases.asides, words.asides, words.acknowledgements, pack.phrases.thanks)
+    all_beside = (pack.phrases.asides, words.asides, words.acknowledgements, pack.phrases.thanks, beside)
     place, found = 0, False
     while place < len(keys):
         length = phrase_at(keys, place, phrases)
         found = found or length > 0
-        length = max(length, *(phrase_at(keys, place, some) for some in beside))
+        length = max(length, *(phrase_at(keys, place, some) for some in all_beside))
         if not length:
             return False
         place += length
     return found
+
+
+def _puts_it(text: str, pack: Pack) -> bool:
+    """Whether it asks what the question means, whatever follows: "do you mean the firmware?"."""
+    keys = keys_of(text)
+    place = 0
+    while place < len(keys) and not phrase_at(keys, place, as_typed(pack.clarifying.puts)):
+        if not _may_lead(keys[place], pack):
+            return False
+        place += 1
+    return place < len(keys) and (ends_as_question(text) or keys[place] in pack.asking.question_words)
+
+
+def _turns_away(text: str, pack: Pack) -> bool:
+    """Whether it announces another topic and names it: "new topic: parking"."""
+    words = words_of(text)
+    keys = [w.key for w in words]
+    for place in range(len(words)):
+        length = phrase_at(keys, place, as_typed(pack.following.shifts))
+        if length and place + length < len(words):
+            return _MARK.search(text[words[place + length - 1].end : words[place + length].start]) is not None
+        if not _may_lead(keys[place], pack):
+            return False
+    return False
+
+
+_MARK = re.compile(r"[:,;.–—]|\s-\s|\n")
 
 
 def settles_yes_or_no(question: str, pack: Pack) -> bool:
@@ -82,7 +112,8 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if not _is_asked(words, start, text, pack):
         is_echo = bool(asked) and asked <= pending and not any(has_digit(w.text) for w in words)
         return Aside.EXPLAIN if is_echo else None
-    if asked & pending or not asked or _points_back(words[start:], pack):
+    beyond = [w for w in words[start:] if w.key not in pack.clarifying.about_it]
+    if asked & pending or not telling_stems(beyond, stems, pack) or _points_back(words[start:], pack):
         return Aside.EXPLAIN
     if len(words) - start < _FULL_QUESTION:
         return None
@@ -106,7 +137,8 @@ def _opening(words: list[Word], pack: Pack) -> int | None:
     while place < len(words):
         if opens_question(words, place, pack):
             return place
-        length = phrase_at(keys, place, pack.clarifying.leads) or int(_may_lead(keys[place], pack))
+        leads = pack.clarifying.leads | pack.following.shifts
+        length = phrase_at(keys, place, leads) or int(_may_lead(keys[place], pack))
         if not length:
             return None
         place += length
@@ -123,7 +155,8 @@ def _points_back(words: list[Word], pack: Pack) -> bool:
         if after is None:
             return True
         stands_for_nothing = word.key in following.empties and after.key in following.expletives
-        has_noun = word.key in following.demonstratives and after.key not in pack.joining.prepositions
+        is_noun = after.key not in pack.joining.prepositions and after.key not in pack.asking.auxiliaries
+        has_noun = word.key in following.demonstratives and is_noun
         if not stands_for_nothing and not has_noun:
             return True
     return False

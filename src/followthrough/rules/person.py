@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import asks
 from followthrough.rules.sentences import sentence_spans
+from followthrough.rules.utterance import as_typed
 from followthrough.rules.words import keys_of, phrase_at
 
 _CLAUSES = re.compile(r"[,;:\n]|\s[-–—]\s|\.{2,}")
@@ -71,13 +72,41 @@ def _read_from(keys: list[str], begin: int, pack: Pack) -> _Request | None:
 
 
 def _complete(keys: list[str], begin: int, pack: Pack) -> _Request | None:
-    """As in "transfer me" or "is there a human I can talk to"."""
+    """As in "transfer me", "can you put me through", "not a bot" or "is there a human I can talk to"."""
     persons = pack.persons
-    whole, offer = phrase_at(keys, begin, persons.wholes), phrase_at(keys, begin, persons.offers)
-    is_whole = whole > 0 and _is_rest(keys, begin + whole, pack)
-    if is_whole or (offer > 0 and _is_offered(keys, begin + offer, pack)):
+    offer = phrase_at(keys, begin, persons.offers)
+    is_whole = any(_is_said(keys, place, pack) for place in (begin, _skip(keys, begin, as_typed(persons.openers))))
+    if is_whole or (offer > 0 and _is_offered(keys, begin + offer, pack)) or _is_service(keys, begin, pack):
         return _Request(frozenset(), is_bare=False, is_own=True)
     return None
+
+
+def _is_said(keys: list[str], place: int, pack: Pack) -> bool:
+    """Whether a complete request, or a machine that is refused, and nothing else stands here."""
+    end = place + phrase_at(keys, place, as_typed(pack.persons.wholes))
+    if end == place:
+        end = _after_machine(keys, place, pack)
+    return end > place and _is_rest(keys, end, pack)
+
+
+def _after_machine(keys: list[str], place: int, pack: Pack) -> int:
+    """Behind a machine that is refused; ``place`` where none is."""
+    refused = phrase_at(keys, place, as_typed(pack.persons.refused))
+    machine = phrase_at(keys, place + refused, pack.persons.machines) if refused else 0
+    return place + refused + machine if machine else place
+
+
+def _is_service(keys: list[str], place: int, pack: Pack) -> bool:
+    """Whether a person is asked to do something for the speaker: "can somebody call me back"."""
+    persons = pack.persons
+    opening = phrase_at(keys, place, as_typed(persons.wishes))
+    opening = opening or int(place < len(keys) and keys[place] in pack.asking.auxiliaries)
+    found = _person_at(keys, place + opening, persons.people | persons.people_asked, pack) if opening else None
+    if found is None:
+        return False
+    end = found[1] + (found[1] < len(keys) and keys[found[1]] in pack.joining.prepositions)
+    length = phrase_at(keys, end, persons.services)
+    return length > 0 and _is_rest(keys, end + length, pack)
 
 
 def _bare(keys: list[str], begin: int, pack: Pack) -> _Request | None:
@@ -110,13 +139,13 @@ def _asked(keys: list[str], begin: int, pack: Pack) -> _Request | None:
 def _asked_at(keys: list[str], begin: int, pack: Pack) -> tuple[int, bool] | None:
     """Where the words for the person begin, after an opener and a verb, a call or a wish; and whether it is own."""
     persons = pack.persons
-    opened = _skip(keys, begin, persons.openers | persons.asides)
+    opened = _skip(keys, begin, as_typed(persons.openers) | persons.asides)
     for place in (opened, begin):
         if length := phrase_at(keys, place, persons.calls):
             return place + length, True
         if length := phrase_at(keys, place, persons.verbs):
             return place + length, opened > begin
-        if length := phrase_at(keys, place, persons.wishes):
+        if length := phrase_at(keys, place, as_typed(persons.wishes)):
             return place + length, True
     return None
 
@@ -150,9 +179,14 @@ def _has_topic(keys: list[str], first: int, second: int, pack: Pack) -> bool:
 
 
 def _is_rest(keys: list[str], place: int, pack: Pack) -> bool:
-    """Whether nothing but asides, thanks and the person once more follows."""
+    """Whether nothing but asides, thanks, the person once more and "not a bot" follows."""
     allowed = pack.persons.asides | pack.persons.people | pack.persons.qualities | pack.phrases.thanks
-    return _skip(keys, place, allowed) == len(keys)
+    while True:
+        place = _skip(keys, place, allowed)
+        end = _after_machine(keys, place, pack)
+        if end == place:
+            return place == len(keys)
+        place = end
 
 
 def _skip(keys: list[str], place: int, phrases: frozenset[str]) -> int:

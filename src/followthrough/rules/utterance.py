@@ -21,12 +21,12 @@ def is_wholly(text: str, wanted: frozenset[str], pursuit: Pursuit) -> bool:
 
     Longer phrases are taken first. A question mark makes it a question, but for one that asks politely.
     """
-    if _MENTIONS.search(text):
+    if mentions(text):
         return False
     keys = keys_of(text)
-    if _ASKS.search(text) and not any(phrase_at(keys, place, pursuit.pleas) for place in range(len(keys))):
+    if is_question(text) and not any(phrase_at(keys, place, pursuit.pleas) for place in range(len(keys))):
         return False
-    wanted, beside = _as_typed(wanted), _as_typed(pursuit.around | pursuit.pleas)
+    wanted, beside = as_typed(wanted), as_typed(pursuit.around | pursuit.pleas)
     found, place = False, 0
     while place < len(keys):
         length, around = phrase_at(keys, place, wanted), phrase_at(keys, place, beside)
@@ -37,7 +37,17 @@ def is_wholly(text: str, wanted: frozenset[str], pursuit: Pursuit) -> bool:
     return found
 
 
+def mentions(text: str) -> bool:
+    """Whether the text has quotation marks, brackets or a colon: what stands there is spoken of, not said."""
+    return _MENTIONS.search(text) is not None
+
+
+def is_question(text: str) -> bool:
+    """Whether the text has a question mark."""
+    return _ASKS.search(text) is not None
+
+
 @cache
-def _as_typed(phrases: frozenset[str]) -> frozenset[str]:
+def as_typed(phrases: frozenset[str]) -> frozenset[str]:
     """The phrases, and those with an apostrophe also as many people type them: without."""
     return phrases | {phrase.replace("'", "") for phrase in phrases}

@@ -30,6 +30,7 @@ from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
+from followthrough.domain.leaving import Leaving
 from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Values, Words
 from followthrough.domain.persons import Persons
@@ -59,6 +60,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Persons,
     Private,
     Clarifying,
+    Leaving,
 )
 _SPOKEN = frozenset({Texts, Asks, Chat})
 _HEAD = ("name", "language", "description")

@@ -1,0 +1,34 @@
+"""The words by which users want out of what is being asked of them: a section of a pack (C21, C35)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """How users say that they want no more of it, beyond the set phrases of ``Pursuit.ends``.
+
+    Attributes:
+        openers: what may open it: "I want to", "let's", "you can".
+        pleas: openers that ask, with or without a question mark: "can we", "how do I".
+        alone: verbs that are enough behind an opener: "stop", "quit".
+        verbs: verbs that need something to end: "cancel", "get out of", "I'm tired of".
+        things: words for what is ended, in any order: "this", "all of it", "the questions".
+        refusals: what refuses the verb behind it: "I don't want to", "please don't".
+        goings_on: what is refused: "continue", "ask", "answer more".
+        wholes: what says it by itself: "I changed my mind", "it's solved".
+        partings: what says it only while a question waits: "bye", "I have to go".
+        reasons: what may stand beside any of these and says nothing by itself: "it works now".
+    """
+
+    openers: frozenset[str]
+    pleas: frozenset[str]
+    alone: frozenset[str]
+    verbs: frozenset[str]
+    things: frozenset[str]
+    refusals: frozenset[str]
+    goings_on: frozenset[str]
+    wholes: frozenset[str]
+    partings: frozenset[str]
+    reasons: frozenset[str]
