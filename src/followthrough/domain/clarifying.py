@@ -25,6 +25,7 @@ class Clarifying:
         resumptions: what accepts the offer to go on: "yes", "continue".
         corrections: what opens a change of an earlier answer: "actually", "correction".
         revisions: what takes back the words before it: "no wait", "or rather".
+        softeners: first words of those that count between two numbers only: "actually".
         changes: verbs of one: "change", "correct".
         equals: what stands between a thing and its value: "is", "should be", "to".
         answers: what numbers a question in one: "question", "answer".
@@ -61,6 +62,7 @@ class Clarifying:
     resumptions: frozenset[str]
     corrections: frozenset[str]
     revisions: frozenset[str]
+    softeners: frozenset[str]
     changes: frozenset[str]
     equals: frozenset[str]
     answers: frozenset[str]

@@ -20,6 +20,12 @@ class Leaving:
         wholes: what says it by itself: "I changed my mind", "it's solved".
         partings: what says it only while a question waits: "bye", "I have to go".
         reasons: what may stand beside any of these and says nothing by itself: "it works now".
+        no_longer: what makes such a reason the end: "anymore" in "I don't care anymore".
+        cues: words for ending, where nothing above reads the message: "over" in "this conversation is over".
+        about: words that may stand beside one of them and change nothing: "questions", "time".
+        speakers: words by which someone speaks of themselves or to us; one must be there.
+        reasoning: words of questions that ask for a reason: there a reason is an answer.
+        plurals: words that are read as another: "we" as "I".
     """
 
     openers: frozenset[str]
@@ -32,3 +38,9 @@ class Leaving:
     wholes: frozenset[str]
     partings: frozenset[str]
     reasons: frozenset[str]
+    no_longer: frozenset[str]
+    cues: frozenset[str]
+    about: frozenset[str]
+    speakers: frozenset[str]
+    reasoning: frozenset[str]
+    plurals: tuple[tuple[str, ...], ...]

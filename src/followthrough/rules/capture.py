@@ -13,12 +13,13 @@ from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import is_inside, protected_spans
 from followthrough.rules.loop_reading import telling_stems
+from followthrough.rules.revising import bare_correction, revised
 from followthrough.rules.words import Stems, Word, has_digit, phrase_at, words_of
 
 _SEPARATOR = re.compile(r"[,;\n]|(?<=[^\W\d_])\.(?=\s)")
 _LISTED = re.compile(r"(?:^|(?<=\s))(?:(?P<number>\d{1,2})[.)]|\((?P<inside>\d{1,2})\))\s+")
 _MOST_WORDS = 8  # of one of several answers: a longer one is a story, not a value
-
+_MOST_BARE = 3  # words of a value for the pending question before those that name theirs
 _MOST_TAIL = 3  # words of a value that follows its name bare: "actually, version 11 I think"
 
 
@@ -34,7 +35,7 @@ def capture(text: str, context: ClarificationContext, pack: Pack) -> Captured:
     """The loop after the answer. Its mode stays; whether all is answered is seen by its index."""
     if not context.strict:
         reader = _Marks(context, pack)
-        if (change := reader.change(text)) is not None:
+        if (change := reader.change(text) or bare_correction(text, context, pack)) is not None:
             place, value = change
             if place == context.current_index:
                 return Captured(context=with_answers(context, (text,)))
@@ -43,6 +44,7 @@ def capture(text: str, context: ClarificationContext, pack: Pack) -> Captured:
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
         if several := reader.several(text):
             return Captured(context=with_answers(context, several))
+        text = revised(text, pack)
     return Captured(context=with_answers(context, (text,)))
 
 
@@ -159,13 +161,18 @@ class _Marks:
         return tuple(values) if all(values) else ()
 
     def _named_parts(self, text: str) -> tuple[str, ...]:
-        """As in "version 12, red light": each piece names a question, together the pending one and those after it."""
+        """As in "version 12, red light": each piece names a question, together the pending one and those after it.
+
+        The first may be the pending one's bare value: "12, and the light is red".
+        """
         parts = self._pieces(text)
         if len(parts) < 2 or len(parts) > len(self._context.questions) - self._context.current_index:
             return ()
         by_question: dict[int, str] = {}
-        for part in parts:
+        for order, part in enumerate(parts):
             place = self._next_named(part)
+            if place is None and order == 0 and len(words_of(part)) <= _MOST_BARE:
+                place = self._context.current_index
             if place is None or place in by_question:
                 return ()
             by_question[place] = part
@@ -179,11 +186,18 @@ class _Marks:
             return None
         stems = telling_stems(words, self._stems, self._pack)
         first = self._context.current_index
-        hits = [i for i in range(first, len(self._named)) if stems & self._named[i]]
-        if len(hits) != 1:
+        shared = {i: len(stems & self._named[i]) for i in range(first, len(self._named))}
+        best = max(shared.values(), default=0)
+        hits = [i for i, n in shared.items() if n == best]
+        if not best or len(hits) != 1:
             return None
-        valued = stems - self._named[hits[0]]
-        return hits[0] if valued or any(has_digit(w.text) for w in words) else None
+        return hits[0] if stems - self._named[hits[0]] or self._has_value(part, words) else None
+
+    def _has_value(self, part: str, words: list[Word]) -> bool:
+        """Whether a value stands in the piece beside the name: a number, or a word behind "is" or a colon."""
+        if any(has_digit(w.text) for w in words):
+            return True
+        return any(self._equals_at(part, words, place) is not None for place in range(1, len(words) - 1))
 
     def _pieces(self, text: str) -> list[str]:
         """The message at its separators and its "and", none within quotations."""

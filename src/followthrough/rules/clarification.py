@@ -38,7 +38,7 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
     kind = read_in_loop(message.text, loop, pack)
-    if kind is not Aside.UNKNOWN and wants_out(message.text, pack, asked=True):
+    if kind is not Aside.UNKNOWN and wants_out(message.text, pack, question=loop.question):
         return None  # "skip this one" passes over a question, "skip it" ends (C35)
     return _heard(message, kind, loop, thread, pack)
 

@@ -17,7 +17,7 @@ from followthrough.rules.leaving import wants_out
 def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
     """What an end phrase does; None for any other message."""
     loop = thread.clarification
-    if not wants_out(message.text, pack, asked=loop is not None and loop.is_active):
+    if not wants_out(message.text, pack, question=loop.question if loop is not None and loop.is_active else None):
         return None
     objective, original = _unsolved(thread), _stopped_by_question(thread)
     if objective is not None or original:

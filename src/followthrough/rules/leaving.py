@@ -11,47 +11,76 @@ from followthrough.rules.utterance import as_typed, is_question, is_wholly, ment
 from followthrough.rules.words import keys_of, phrase_at
 
 
-def wants_out(text: str, pack: Pack, *, asked: bool) -> bool:
+def wants_out(text: str, pack: Pack, *, question: str | None = None) -> bool:
     """Whether the message ends what is going on.
 
     Args:
         text: the message.
         pack: the words to look for.
-        asked: a question of a document waits: leave-taking, and asking how to get out, count as well.
+        question: the document's question that waits. While one does, leave-taking, asking how to get out, and what
+            speaks of nothing but ending count as well; reasons do not where the question asks for one.
     """
+    asks_why = question is not None and not pack.leaving.reasoning.isdisjoint(keys_of(question))
+    if asks_why and is_wholly(text, pack.leaving.reasons, pack.pursuit):
+        return False
     if is_wholly(text, pack.pursuit.ends, pack.pursuit):
         return True
     if mentions(text):
         return False
-    reader = _Reader(keys_of(text), pack, asked=asked)
-    return reader.is_leaving() and (not is_question(text) or reader.opens_as_plea())
+    reader = _Reader(keys_of(text), pack, question=question)
+    is_out = reader.is_leaving() or reader.speaks_of_ending()
+    return is_out and (not is_question(text) or reader.opens_as_plea())
+
+
+_LEAST = 3  # words; fewer are an answer unless they are a set phrase
 
 
 class _Reader:
     """Reads a message word by word against the pack's ways to say that one wants out."""
 
-    def __init__(self, keys: list[str], pack: Pack, *, asked: bool) -> None:
-        words = pack.leaving
-        self._keys = keys
+    def __init__(self, keys: list[str], pack: Pack, *, question: str | None) -> None:
+        words, asked = pack.leaving, question is not None
+        plural = {many: one for many, one in words.plurals}
+        self._keys, self._pack = [plural.get(key, key) for key in keys], pack
+        self._question = keys_of(question or "")
         self._pleas = as_typed(pack.pursuit.pleas | (words.pleas if asked else frozenset[str]()))
         self._openers = as_typed(words.openers) | self._pleas
         self._alone, self._verbs, self._things = words.alone, as_typed(words.verbs), words.things
         self._refusals, self._goings_on = as_typed(words.refusals), words.goings_on
         self._wholes = as_typed(pack.pursuit.ends | words.wholes | (words.partings if asked else frozenset[str]()))
-        self._around = as_typed(pack.pursuit.around | pack.pursuit.pleas | words.reasons)
+        self._around = as_typed(pack.pursuit.around | pack.pursuit.pleas)
+        self._no_longer = words.no_longer
+        asks_why = not words.reasoning.isdisjoint(self._question)
+        self._reasons = frozenset[str]() if asks_why else as_typed(words.reasons)
 
     def is_leaving(self) -> bool:
         """Whether every word belongs to a way to say it or to politeness around one."""
         place, found = 0, False
         while place < len(self._keys):
             end = self._said_at(place)
-            found = found or end > place
-            if end == place:
+            if end == place and (length := self._length(place, self._reasons)):
+                after = self._over(place + length, self._no_longer)
+                found = found or after > place + length
+                end = after
+            elif end > place:
+                found = True
+            else:
                 end += self._length(place, self._around)
             if end == place:
                 return False
             place = end
         return found
+
+    def speaks_of_ending(self) -> bool:
+        """Whether someone speaks of themselves or to us, of ending, and of nothing that the question asks or else."""
+        keys, words = self._keys, self._pack.leaving
+        if not self._question or len(keys) < _LEAST or not words.reasoning.isdisjoint(self._question):
+            return False
+        told = [key.removesuffix("'s") for key in keys if key not in self._pack.words.stop and key not in self._pack.asking.auxiliaries]
+        if any(key not in words.about | words.cues | words.speakers for key in told):
+            return False
+        has_cue = any(keys[at] not in self._question and phrase_at(keys, at, words.cues) for at in range(len(keys)))
+        return has_cue and not words.speakers.isdisjoint(keys)
 
     def opens_as_plea(self) -> bool:
         """Whether it is a request in the form of a question, after politeness."""
@@ -77,17 +106,17 @@ class _Reader:
     def _ended(self, place: int) -> int:
         """As in "cancel everything": a verb and at least one word for what it ends."""
         verb = self._length(place, self._verbs)
-        end = self._over_things(place + verb) if verb else place
+        end = self._over(place + verb, self._things) if verb else place
         return end if end > place + verb else place
 
     def _refused(self, place: int) -> int:
         """As in "I don't want to go on with this"."""
         refusal = self._length(place, self._refusals)
         going = self._length(place + refusal, self._goings_on) if refusal else 0
-        return self._over_things(place + refusal + going) if going else place
+        return self._over(place + refusal + going, self._things) if going else place
 
-    def _over_things(self, place: int) -> int:
-        while length := self._length(place, self._things):
+    def _over(self, place: int, phrases: frozenset[str]) -> int:
+        while length := self._length(place, phrases):
             place += length
         return place
 

@@ -104,7 +104,7 @@ def _is_service(keys: list[str], place: int, pack: Pack) -> bool:
     found = _person_at(keys, place + opening, persons.people | persons.people_asked, pack) if opening else None
     if found is None:
         return False
-    end = found[1] + (found[1] < len(keys) and keys[found[1]] in pack.joining.prepositions)
+    end = _skip(keys, found[1], persons.asides)
     length = phrase_at(keys, end, persons.services)
     return length > 0 and _is_rest(keys, end + length, pack)
 
