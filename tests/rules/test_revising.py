@@ -80,7 +80,9 @@ def test_c37_a_bare_correction_changes_the_last_answer(text, value):
     assert captured.context.current_index == 1
 
 
-@pytest.mark.parametrize("text", ["actually 3", "sorry, 3 nights", "actually none", "actually I can't say yet", "Canada"])
+@pytest.mark.parametrize(
+    "text", ["actually 3", "sorry, 3 nights", "actually none", "actually I can't say yet", "Canada"]
+)
 def test_c37_what_fits_the_pending_question_better_is_its_answer(text):
     captured = capture(text, loop("France", questions=TRIP), PACK)
     assert captured.changed is None

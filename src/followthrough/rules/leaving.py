@@ -1,4 +1,4 @@
-"""Whether a user wants out, in whatever words: read from the first word to the last, never inside anything (C21, C35).
+"""Whether a user wants out, in whatever words: read from first word to last, never inside anything (C21, C35).
 
 Invariant: one word that belongs to none of the ways to say it makes the message something else: "stop the alarm",
 "cancel is what it shows" and "I'm done with the first step" end nothing.
@@ -40,7 +40,7 @@ class _Reader:
 
     def __init__(self, keys: list[str], pack: Pack, *, question: str | None) -> None:
         words, asked = pack.leaving, question is not None
-        plural = {many: one for many, one in words.plurals}
+        plural = {pair[0]: pair[1] for pair in words.plurals}
         self._keys, self._pack = [plural.get(key, key) for key in keys], pack
         self._question = keys_of(question or "")
         self._pleas = as_typed(pack.pursuit.pleas | (words.pleas if asked else frozenset[str]()))
@@ -76,7 +76,11 @@ class _Reader:
         keys, words = self._keys, self._pack.leaving
         if not self._question or len(keys) < _LEAST or not words.reasoning.isdisjoint(self._question):
             return False
-        told = [key.removesuffix("'s") for key in keys if key not in self._pack.words.stop and key not in self._pack.asking.auxiliaries]
+        told = [
+            key.removesuffix("'s")
+            for key in keys
+            if key not in self._pack.words.stop and key not in self._pack.asking.auxiliaries
+        ]
         if any(key not in words.about | words.cues | words.speakers for key in told):
             return False
         has_cue = any(keys[at] not in self._question and phrase_at(keys, at, words.cues) for at in range(len(keys)))

@@ -41,9 +41,7 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if is_whole(text, words.acknowledgements, pack):
         agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
         return None if agrees else Aside.ACKNOWLEDGEMENT
-    if is_whole(text, words.greetings, pack):
-        return Aside.GREETING
-    return _as_question(text, context, pack)
+    return Aside.GREETING if is_whole(text, words.greetings, pack) else _as_question(text, context, pack)
 
 
 _QUOTED = re.compile(r'"[^"]+"|“[^”]+”|«[^»]+»|‘[^’]+’|\'[^\']+\'|`[^`]+`')

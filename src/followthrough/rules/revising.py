@@ -29,7 +29,11 @@ def revised(text: str, pack: Pack) -> str:
             continue
         begin = _begin_of_value(words, place + length, pack)
         head, tail = words[opening:place], words[begin:]
-        if len(head) <= 2 * _MOST_WORDS and 0 < len(tail) <= _MOST_WORDS and _takes_back(text, words, place, begin, pack):
+        if (
+            len(head) <= 2 * _MOST_WORDS
+            and 0 < len(tail) <= _MOST_WORDS
+            and _takes_back(text, words, place, begin, pack)
+        ):
             return text[words[begin].start :].strip().rstrip(".!")
     return text
 
@@ -40,10 +44,7 @@ def _takes_back(text: str, words: list[Word], place: int, begin: int, pack: Pack
     if first in pack.joining.prepositions or first.split("'")[0] in pack.asking.persons:
         return False
     between = text[words[place - 1].end : words[place].start]
-    if any(mark in between for mark in ",;.–—-…\n(") or between.strip():
-        is_set_off = True
-    else:
-        is_set_off = begin - place > 1
+    is_set_off = bool(between.strip()) or begin - place > 1
     numbers = [any(has_digit(w.text) for w in some) for some in (words[:place], words[begin:])]
     if all(numbers):
         return True
