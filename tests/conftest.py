@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from pydantic_ai import models as library_models
 
 _BAN_FOLDER = Path(__file__).parent / "netban"
 sys.path.insert(0, str(_BAN_FOLDER))
@@ -23,6 +24,9 @@ settings.register_profile("ci", deadline=None, derandomize=True, database=None, 
 settings.register_profile("thorough", deadline=None, max_examples=2_000, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("ci" if os.environ.get("CI") else "local")
 
+# No test asks a language model unless it says so: those that start a server of their own switch it on.
+library_models.ALLOW_MODEL_REQUESTS = False
+
 _REPORT = Path(tempfile.mkdtemp(prefix="netban-")) / "left-this-machine.txt"
 _REPORT.touch()
 netban.install(_REPORT)
@@ -30,7 +34,8 @@ netban.install(_REPORT)
 
 def pytest_configure() -> None:
     """Starts from known surroundings: no settings from outside, and the ban in every process a test starts."""
-    for name in [n for n in os.environ if n.startswith("FOLLOWTHROUGH_") or n in ("DATABASE_URL", "REDIS_URL")]:
+    outside = ("DATABASE_URL", "REDIS_URL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "OPENAI_BASE_URL")
+    for name in [n for n in os.environ if n.startswith("FOLLOWTHROUGH_") or n in outside]:
         del os.environ[name]
     os.environ[netban.REPORT_VARIABLE] = str(_REPORT)
     path = os.environ.get("PYTHONPATH")

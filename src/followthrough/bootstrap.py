@@ -30,6 +30,7 @@ from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
+from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
@@ -296,6 +297,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         ids=OrderedIds(),
         packs=load_packs(settings),
         search=build_search(settings),
+        model=configured_model(settings, clock=SystemClock()),
         chats=SqlChatStore(database),
         database=database,
     )

@@ -31,6 +31,8 @@ CONFIG_FILE = "followthrough.toml"
 OTHER_NAMES = {
     "database_url": "DATABASE_URL",
     "redis_url": "REDIS_URL",
+    "openai_api_key": "OPENAI_API_KEY",
+    "anthropic_api_key": "ANTHROPIC_API_KEY",
     "grounding_continuity_enabled": "NEXT_PUBLIC_GROUNDING_CONTINUITY_ENABLED",  # document 004's
 }
 _SAYS_ON, _SAYS_OFF = frozenset({"true", "yes", "on", "1", "1.0"}), frozenset({"false", "no", "off", "0", "0.0"})
@@ -84,6 +86,32 @@ class Settings(BaseSettings):
         default=None,
         description="SearXNG-compatible web search (http://host:8080), asked where the documents have no answer; "
         "no web search when empty.",
+    )
+    model: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(),
+        description="Language models, comma-separated, the first that answers counts: openai:NAME, anthropic:NAME "
+        "or NAME@http://host/v1 for an OpenAI-compatible server; everything works by rules when empty.",
+    )
+    model_tasks: Annotated[tuple[str, ...], NoDecode] = Field(
+        default=(),
+        description="Models of single tasks, comma-separated, as TASK=MODEL; the others of `model` come after it.",
+    )
+    model_base_url: str | None = Field(
+        default=None,
+        description="Address of an OpenAI-compatible server (Ollama, vLLM, llama.cpp) for models without one.",
+    )
+    model_api_key: SecretStr | None = Field(
+        default=None, description="Key of the models' server; the keys below when empty."
+    )
+    openai_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias=_names("openai_api_key"),
+        description="Key for openai: models.",
+    )
+    anthropic_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias=_names("anthropic_api_key"),
+        description="Key for anthropic: models.",
     )
     pack: str = Field(default="general", description="Domain pack of new threads.")
     grounding_continuity_enabled: FlagValue = Field(
@@ -174,16 +202,26 @@ class Settings(BaseSettings):
             "web_search_url",
             "handoff_webhook_url",
             "handoff_webhook_secret",
+            "model_api_key",
+            "openai_api_key",
+            "anthropic_api_key",
             "redis_url",
             "telegram_token",
             "telegram_webhook_secret",
         }
     )
 
-    @field_validator("allowed_hosts", mode="before")
+    @field_validator("allowed_hosts", "model", "model_tasks", mode="before")
     @classmethod
-    def _split_hosts(cls, value: object) -> object:
+    def _split_texts(cls, value: object) -> object:
         return tuple(h.strip() for h in value.split(",") if h.strip()) if isinstance(value, str) else value
+
+    @field_validator("model_base_url")
+    @classmethod
+    def _server_address(cls, value: str | None) -> str | None:
+        if value is not None and not re.fullmatch(r"https?://[^/\s?#@]+(?:[/?#]\S*)?", value):
+            raise ValueError("must be an http or https address; a key belongs in model_api_key")
+        return value
 
     @field_validator("web_search_url")
     @classmethod

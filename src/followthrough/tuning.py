@@ -203,6 +203,13 @@ class Tuning:
 
     # Language model
     model_calls_per_turn: int = _number(3, "calls", 0, 50, "issue 7: plan, answer and one check; each costs seconds")
+    model_retries: int = _number(1, "times", 0, 10, "a limit or a broken connection is often over at once")
+    model_retry_wait_s: float = _number(0.5, "seconds", 0, 60, "before the first repeat, half to three halves of it")
+    model_retry_wait_max_s: float = _number(
+        3.0, "seconds", 0, 60, "whoever asks for a longer wait is not asked again: the next model or the rules answer"
+    )
+    model_failures_in_a_row: int = _number(3, "failures", 1, 100, "then a model is left alone for model_rest_s")
+    model_rest_s: float = _number(30.0, "seconds", 0.1, 3_600, "turns of that time don't wait for a dead server")
     model_turn_s: float = _number(
         30.0, "seconds", 0.01, 600, "all calls of a turn, from the first on; the rules' answer comes in less than one"
     )

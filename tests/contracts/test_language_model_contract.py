@@ -1,11 +1,20 @@
 from __future__ import annotations
 
-import pytest
+import json
+from collections.abc import AsyncIterator
 
+import pytest
+from pydantic_ai import models as library_models
+from tests.model_server import Exchange, breaks_after, model_server, says
+
+from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.domain.model_calls import ModelFailure, ModelTask
+from followthrough.settings import only
 from followthrough.testing.contracts.language_model import PLAN, REPLY, LanguageModelContract, Models, NoModelContract
 from followthrough.testing.fake_model import ScriptedModel
+from followthrough.testing.manual_clock import ManualClock
+from followthrough.tuning import Tuning
 
 
 class TestNoModel(NoModelContract):
@@ -23,3 +32,30 @@ class TestScriptedModel(LanguageModelContract):
             failing=ScriptedModel([failed, failed]),
             confused=ScriptedModel([(ModelTask.PLAN, "two questions")]),
         )
+
+
+class TestConfiguredModel(LanguageModelContract):
+    @pytest.fixture
+    async def models(self, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Models]:
+        monkeypatch.setattr(library_models, "ALLOW_MODEL_REQUESTS", True)
+        plan = json.dumps({"texts": list(PLAN.texts)})
+
+        async def as_asked(exchange: Exchange) -> None:
+            await says(plan if "response_format" in exchange.body else REPLY)(exchange)
+
+        steps = (as_asked, breaks_after(None), says("two questions"))
+        async with model_server() as one, model_server() as two, model_server() as three:
+            made = [
+                configured_model(
+                    only(
+                        model="openai:tiny",
+                        model_base_url=server.then(step).url,
+                        tuning=Tuning(model_retries=0, model_failures_in_a_row=9),
+                    ),
+                    clock=ManualClock(),
+                )
+                for server, step in zip((one, two, three), steps, strict=True)
+            ]
+            yield Models(answering=made[0], failing=made[1], confused=made[2])
+            for model in made:
+                await model.aclose()

@@ -1,0 +1,136 @@
+"""Several models in order of preference: retries, fallback and rest, with the reason of every failure kept."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from contextlib import aclosing
+from typing import Any
+
+from followthrough.adapters.language_model.wire import Attempt, WireModel
+from followthrough.domain.model_calls import (
+    ModelFailure,
+    ModelRequest,
+    ModelTask,
+    R,
+    Spoken,
+    Unavailable,
+)
+from followthrough.ports.clock import Clock
+from followthrough.rules.attempts import is_the_servers, wait_before_retry_s
+from followthrough.rules.breaker import WELL, Breaker, after_failure, is_resting
+from followthrough.tuning import Tuning
+
+
+class ModelChain:
+    """Asks the first model of a task, then the next one, until one gives what was asked for.
+
+    Args:
+        chains: the models of each task, first choice first; a task without any is not configured.
+        clock: says how long a failing model has rested.
+        tuning: the table.
+        sleep: waits between tries.
+        chance: a number from 0 to 1.
+    """
+
+    def __init__(
+        self,
+        chains: Mapping[ModelTask, Sequence[WireModel]],
+        *,
+        clock: Clock,
+        tuning: Tuning,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        chance: Callable[[], float] = random.random,
+    ) -> None:
+        self._chains = {task: tuple(models) for task, models in chains.items()}
+        self._clock = clock
+        self._tuning = tuning
+        self._sleep = sleep
+        self._chance = chance
+        self._breakers: dict[str, Breaker] = {}
+
+    @property
+    def models(self) -> tuple[WireModel, ...]:
+        """Every model once, in order of first use."""
+        return tuple(dict.fromkeys(model for models in self._chains.values() for model in models))
+
+    def can(self, task: ModelTask) -> bool:
+        """See ``ports.language_model``."""
+        return bool(self._chains.get(task))
+
+    async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
+        """See ``ports.language_model``."""
+        attempts: list[Attempt[R]] = []
+        async with aclosing(self._turns(request.task, attempts)) as turns:
+            async for model in turns:
+                attempt = await model.ask(request)
+                self._note(model, attempt, attempts)
+                if attempt.value is not None:
+                    return Spoken(value=attempt.value, tries=tuple(a.call for a in attempts))
+        return self._unavailable(request.task, attempts)
+
+    async def stream(self, request: ModelRequest[str]) -> AsyncGenerator[str | Spoken[str] | Unavailable]:
+        """See ``ports.language_model``. Once a piece was given no other model is asked: it would begin anew."""
+        attempts: list[Attempt[str]] = []
+        began = False
+        async with aclosing(self._turns(request.task, attempts)) as turns:
+            async for model in turns:
+                async with aclosing(model.stream(request)) as items:
+                    async for item in items:
+                        if isinstance(item, str):
+                            began = True
+                            yield item
+                        else:
+                            self._note(model, item, attempts)
+                if began or attempts[-1].value is not None:
+                    break
+        value = attempts[-1].value if attempts else None
+        if value is None:
+            yield self._unavailable(request.task, attempts)
+        else:
+            yield Spoken(value=value, tries=tuple(a.call for a in attempts))
+
+    async def aclose(self) -> None:
+        """See ``ports.language_model``."""
+        for model in self.models:
+            await model.aclose()
+
+    async def _turns(self, task: ModelTask, attempts: Sequence[Attempt[Any]]) -> AsyncGenerator[WireModel]:
+        """Whom to ask next, as long as it is worth it. The attempt is then at the end of ``attempts``."""
+        for model in self._chains.get(task, ()):
+            own = 0
+            while not is_resting(self._breakers.get(model.name, WELL), self._clock.monotonic_ms()):
+                yield model
+                own += 1
+                wait = self._wait(attempts[-1], own)
+                if wait is None:
+                    break
+                await self._sleep(wait)
+
+    def _wait(self, attempt: Attempt[Any], own: int) -> float | None:
+        if attempt.call.failure is None:
+            return None
+        return wait_before_retry_s(
+            attempt.call.failure,
+            tries=own,
+            retry_after_s=attempt.retry_after_s,
+            jitter=self._chance(),
+            tuning=self._tuning,
+        )
+
+    def _note(self, model: WireModel, attempt: Attempt[R], attempts: list[Attempt[R]]) -> None:
+        attempts.append(attempt)
+        failure = attempt.call.failure
+        if failure is None:
+            self._breakers[model.name] = WELL
+        elif is_the_servers(failure):
+            now = self._clock.monotonic_ms()
+            self._breakers[model.name] = after_failure(self._breakers.get(model.name, WELL), now, self._tuning)
+
+    def _unavailable(self, task: ModelTask, attempts: Sequence[Attempt[Any]]) -> Unavailable:
+        if not attempts:
+            failure = ModelFailure.RESTING if self._chains.get(task) else ModelFailure.NOT_CONFIGURED
+            return Unavailable(failure=failure)
+        failure = attempts[-1].call.failure or ModelFailure.MALFORMED
+        return Unavailable(failure=failure, tries=tuple(attempt.call for attempt in attempts))
