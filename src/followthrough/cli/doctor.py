@@ -12,6 +12,7 @@ from followthrough.bootstrap import build_parts, build_search, database_status, 
 from followthrough.channels.telegram import bot_of
 from followthrough.cli.output import console, print_json
 from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.model_calls import ModelFailure, ModelHealth
 from followthrough.domain.web import SearchNotConfigured
 from followthrough.effective import unknown_names
 from followthrough.errors import FollowthroughError
@@ -45,6 +46,8 @@ async def run_doctor(settings: Settings, *, json_output: bool) -> int:
 
 
 async def _checked(name: str, check: Callable[[Settings], Awaitable[Finding]], settings: Settings) -> Finding:
+    if name != "model":  # a wrong model is one finding, not a fault of everything that is built beside it
+        settings = settings.model_copy(update={"model": (), "model_tasks": ()})
     try:
         return await check(settings)
     except FollowthroughError as error:
@@ -137,6 +140,40 @@ async def _web_search(settings: Settings) -> Finding:
     return Finding(check="web_search", ok=True, seen="answers.")
 
 
+async def _model(settings: Settings) -> Finding:
+    parts = build_parts(settings)
+    try:
+        models = await parts.model.check()
+    finally:
+        await parts.aclose()
+    if not models:
+        return Finding(check="model", ok=True, seen="not configured; everything works by rules.")
+    failed = next((m.failure for m in models if m.failure is not None), None)
+    unfit = [m.model for m in models if m.failure is None and not m.structured]
+    fix = _MODEL_FIXES.get(failed, "Try again, or configure another one.") if failed is not None else ""
+    if unfit and not fix:
+        fix = f"{', '.join(unfit)} can write answers only: give the other tasks another model in model_tasks."
+    return Finding(
+        check="model", ok=failed is None and not unfit, seen="; ".join(_model_line(m) for m in models) + ".", fix=fix
+    )
+
+
+def _model_line(model: ModelHealth) -> str:
+    if model.failure is not None:
+        return f"{model.model} does not answer ({model.failure.value})"
+    able = "keeps" if model.structured else "does not keep"
+    return f"{model.model} answers, {able} to a schema, {'streams' if model.streams else 'does not stream'}"
+
+
+_MODEL_FIXES = {
+    ModelFailure.REFUSED: "Check the model's name, its key and model_base_url.",
+    ModelFailure.TRANSPORT_ERROR: "Check that its server runs and that model_base_url is its address.",
+    ModelFailure.TIMEOUT: "It is too slow or still loading: try again, or configure a smaller one.",
+    ModelFailure.RATE_LIMITED: "Its limit is reached: wait, or configure a second one after it.",
+    ModelFailure.MALFORMED: "It says nothing that can be read: check that model_base_url ends in /v1.",
+}
+
+
 async def _sessions(settings: Settings) -> Finding:
     if settings.redis_url is None:
         return Finding(check="sessions", ok=True, seen="in the database; no Valkey or Redis is configured.")
@@ -185,6 +222,7 @@ _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "embedder": _embedder,
     "pack": _pack,
     "web_search": _web_search,
+    "model": _model,
     "sessions": _sessions,
     "handoff_webhook": _webhook,
     "telegram": _telegram,

@@ -108,6 +108,23 @@ class ModelCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelHealth:
+    """What one tiny request showed of a model.
+
+    Attributes:
+        model: its name as configured.
+        failure: why it gave no text at all; None when it did.
+        structured: whether it keeps to a JSON schema.
+        streams: whether a reply comes in pieces.
+    """
+
+    model: str
+    failure: ModelFailure | None = None
+    structured: bool = False
+    streams: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Spoken(Generic[R]):
     """A result, and the tries that it took; the last of them is the one that gave it."""
 

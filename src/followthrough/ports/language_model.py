@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Protocol
 
-from followthrough.domain.model_calls import ModelRequest, ModelTask, R, Spoken, Unavailable
+from followthrough.domain.model_calls import ModelHealth, ModelRequest, ModelTask, R, Spoken, Unavailable
 
 
 class LanguageModel(Protocol):
@@ -25,6 +25,10 @@ class LanguageModel(Protocol):
         The pieces joined equal ``Spoken.value``. After ``Unavailable`` the pieces that came are all there is of an
         unfinished text. Closing it before its end cancels the request: iterate within ``contextlib.aclosing``.
         """
+        ...
+
+    async def check(self) -> tuple[ModelHealth, ...]:
+        """Asks every configured model one tiny thing, for an operator; empty when there is none."""
         ...
 
     async def aclose(self) -> None:

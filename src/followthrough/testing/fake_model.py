@@ -8,6 +8,7 @@ from typing import TypeAlias
 from followthrough.domain.model_calls import (
     ModelCall,
     ModelFailure,
+    ModelHealth,
     ModelRequest,
     ModelTask,
     R,
@@ -71,6 +72,10 @@ class ScriptedModel:
             if not done:
                 self.closed.append(request.task)
         yield outcome
+
+    async def check(self) -> tuple[ModelHealth, ...]:
+        """See ``ports.language_model``; a script is always well and loses no reply by this."""
+        return (ModelHealth(model=NAME, structured=True, streams=True),)
 
     async def aclose(self) -> None:
         """See ``ports.language_model``."""

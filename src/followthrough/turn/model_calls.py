@@ -13,6 +13,7 @@ from typing import Any, cast
 from followthrough.domain.model_calls import (
     ModelCall,
     ModelFailure,
+    ModelHealth,
     ModelRequest,
     ModelTask,
     R,
@@ -107,6 +108,10 @@ class TurnModel:
                 return await anext(items)
         except TimeoutError:
             return _unfinished(request, ModelFailure.DEADLINE)
+
+    async def check(self) -> tuple[ModelHealth, ...]:
+        """See ``ports.language_model``; outside the budget, no turn does this."""
+        return await self._model.check()
 
     async def aclose(self) -> None:
         """The model is its owner's to close."""

@@ -8,9 +8,11 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from contextlib import aclosing
 from typing import Any
 
+from followthrough.adapters.language_model.health import check_model
 from followthrough.adapters.language_model.wire import Attempt, WireModel
 from followthrough.domain.model_calls import (
     ModelFailure,
+    ModelHealth,
     ModelRequest,
     ModelTask,
     R,
@@ -18,6 +20,7 @@ from followthrough.domain.model_calls import (
     Unavailable,
 )
 from followthrough.ports.clock import Clock
+from followthrough.prompts import render
 from followthrough.rules.attempts import is_the_servers, wait_before_retry_s
 from followthrough.rules.breaker import WELL, Breaker, after_failure, is_resting
 from followthrough.tuning import Tuning
@@ -90,6 +93,12 @@ class ModelChain:
             yield self._unavailable(request.task, attempts)
         else:
             yield Spoken(value=value, tries=tuple(a.call for a in attempts))
+
+    async def check(self) -> tuple[ModelHealth, ...]:
+        """See ``ports.language_model``."""
+        prompt, tokens, seconds = render("check"), self._tuning.model_check_tokens, self._tuning.model_check_s
+        checks = (check_model(m, prompt, max_tokens=tokens, timeout_s=seconds) for m in self.models)
+        return tuple(await asyncio.gather(*checks))
 
     async def aclose(self) -> None:
         """See ``ports.language_model``."""

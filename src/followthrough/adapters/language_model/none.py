@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from followthrough.domain.model_calls import ModelFailure, ModelRequest, ModelTask, R, Spoken, Unavailable
+from followthrough.domain.model_calls import (
+    ModelFailure,
+    ModelHealth,
+    ModelRequest,
+    ModelTask,
+    R,
+    Spoken,
+    Unavailable,
+)
 
 
 class NoModel:
@@ -21,6 +29,10 @@ class NoModel:
     async def stream(self, request: ModelRequest[str]) -> AsyncGenerator[str | Spoken[str] | Unavailable]:
         """See ``ports.language_model``; nobody is asked."""
         yield Unavailable(failure=ModelFailure.NOT_CONFIGURED)
+
+    async def check(self) -> tuple[ModelHealth, ...]:
+        """There is none to be checked."""
+        return ()
 
     async def aclose(self) -> None:
         """See ``ports.language_model``."""

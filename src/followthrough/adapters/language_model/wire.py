@@ -70,7 +70,7 @@ class WireModel:
             return self._failed(request, error, began)
         return self._read(request, response, began)
 
-    async def stream(self, request: ModelRequest[str]) -> AsyncGenerator[str | Attempt[str]]:
+    async def stream(self, request: ModelRequest[R]) -> AsyncGenerator[str | Attempt[R]]:
         """The reply's text in pieces as they come, then the attempt. Closing it closes the connection."""
         began = self._clock.monotonic_ms()
         until = asyncio.get_running_loop().time() + request.timeout_s
@@ -93,7 +93,7 @@ class WireModel:
         """Closes the connections."""
         await self._connections.aclose()
 
-    async def _pieces(self, request: ModelRequest[str]) -> AsyncGenerator[str | library.ModelResponse]:
+    async def _pieces(self, request: ModelRequest[Any]) -> AsyncGenerator[str | library.ModelResponse]:
         async with direct.model_request_stream(
             self._model,
             _messages(request),
