@@ -9,6 +9,7 @@ import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.clarification import ClarificationContext, LoopMode
+from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import (
     Decision,
     Lane,
@@ -24,7 +25,7 @@ from followthrough.domain.conversation import (
 )
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, HandoffId, ObjectiveId, OwnerId, ThreadId, TurnId
-from followthrough.domain.jurisdiction import OpenSlots, Option, OptionSet
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.rules.handoff import attended, change_holder, hand_over, handoff_id, human_request, open_after
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)

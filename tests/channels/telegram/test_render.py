@@ -19,9 +19,10 @@ from followthrough.channels.telegram.render import (
     recents,
 )
 from followthrough.domain.chat import Chat
+from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import Citation, Reply, TurnRecord, TurnStatus
 from followthrough.domain.ids import DocumentId, PassageId, SubObjectiveId
-from followthrough.domain.jurisdiction import OpenSlots, Option, OptionSet
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import Angle, Ask, ObjectiveStatus, OutwardStatus, StuckReason
 from followthrough.testing.contracts.values import a_message, a_thread, a_turn, an_objective
 
