@@ -77,6 +77,7 @@ from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
+from followthrough.turn.replay import Replay
 from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
 from followthrough.turn.version import rules_version
@@ -163,7 +164,7 @@ class Followthrough(Calls):
         index: the passages.
         keys: API keys.
         people, handoffs: a person takes a thread, speaks in it, gives it back; and who waits for one.
-        decisions, flags: how turns were decided, and which flags are held back.
+        decisions, flags, replay: how turns were decided, which flags are held back, and decisions made again.
         parts: what it is made of.
         worker: this process's name among all workers.
         owner: who owns what is created here without a key.
@@ -186,7 +187,9 @@ class Followthrough(Calls):
             tuning=settings.tuning,
             worker=worker,
         )
-        self.turns = TurnService(_turn_deps(settings, parts, self.library), worker)
+        deps = _turn_deps(settings, parts, self.library)
+        self.turns = TurnService(deps, worker)
+        self.replay = Replay(parts.decisions, deps).run
         self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
         self.people = People(self.turns, parts.threads)
         who, clock, tuning = worker, parts.clock, settings.tuning
@@ -249,6 +252,7 @@ class Followthrough(Calls):
             keys=self.keys,
             clock=self.clock,
             handoffs=self.handoffs,
+            decisions=self.decisions,
             people=self.people,
         )
 

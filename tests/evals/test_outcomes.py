@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -27,11 +27,10 @@ from followthrough.domain.objective import (
     SubObjective,
     SubStatus,
 )
-from followthrough.errors import InvalidInput
 from followthrough.evals.outcomes.interval import share
 from followthrough.evals.outcomes.measure import Outcomes, tally
 from followthrough.evals.outcomes.report import as_json, as_page, print_outcomes
-from followthrough.evals.window import Window, read_window
+from followthrough.rules.window import Window
 from followthrough.testing.contracts.values import NOON, a_message, a_turn, an_objective
 
 COMMAND = Path(sys.executable).with_name("followthrough")
@@ -196,29 +195,6 @@ def test_the_table_and_the_json_say_the_same() -> None:
     assert "50%" in shown
     assert document["statuses"]["resolved"]["share"]["value"] == 0.5
     assert document["unsolved"][0]["text"] in shown
-
-
-@pytest.mark.parametrize(
-    ("text", "start", "end"),
-    [
-        ("7d", "2026-11-21T12:00:00", "2026-11-28T12:00:00"),
-        ("24h", "2026-11-27T12:00:00", "2026-11-28T12:00:00"),
-        ("2026-11-01..2026-11-08", "2026-11-01T00:00:00", "2026-11-09T00:00:00"),
-        (" 2026-11-01 .. 2026-11-01 ", "2026-11-01T00:00:00", "2026-11-02T00:00:00"),
-    ],
-)
-def test_a_window_is_a_length_or_two_days(text: str, start: str, end: str) -> None:
-    window = read_window(text, datetime(2026, 11, 28, 12, tzinfo=UTC))
-    assert window.start == datetime.fromisoformat(start).replace(tzinfo=UTC)
-    assert window.end == datetime.fromisoformat(end).replace(tzinfo=UTC)
-
-
-@pytest.mark.parametrize(
-    "text", ["", "7", "d", "0d", "-3d", "7 weeks", "2026-11-08..2026-11-01", "2026-13-01..x", ".."]
-)
-def test_what_is_no_window_is_refused_with_what_to_write(text: str) -> None:
-    with pytest.raises(InvalidInput, match="such as 7d"):
-        read_window(text, NOON)
 
 
 def report(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -5,22 +5,19 @@ Exit codes: 0 done, 1 failed, 2 usage. Errors are one line on standard error: co
 
 from __future__ import annotations
 
-import asyncio
 import sys
 import traceback
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated
 
 import typer
 
+from followthrough.cli.checking import decisions_app
 from followthrough.cli.failures import INTERRUPTED, USAGE_ERROR, drop_output, fail, fail_system, fail_usage
+from followthrough.cli.starting import Json
+from followthrough.cli.starting import read_settings as _settings
+from followthrough.cli.starting import run as _run
 from followthrough.errors import FollowthroughError
-
-if TYPE_CHECKING:
-    from followthrough.settings import Settings
-
-_T = TypeVar("_T")
 
 app = typer.Typer(
     name="followthrough",
@@ -36,8 +33,8 @@ pack_app = typer.Typer(help="Domain packs.", no_args_is_help=True)
 app.add_typer(keys_app, name="keys")
 app.add_typer(pack_app, name="pack")
 app.add_typer(eval_app, name="eval")
+app.add_typer(decisions_app, name="decisions")
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document and nothing else.")]
 Collection = Annotated[str | None, typer.Option(help="Collection to use instead of the configured one.")]
 PackName = Annotated[str | None, typer.Option("--pack", help="Domain pack to use instead of the configured one.")]
 ThreadOption = Annotated[str | None, typer.Option("--thread", help="Continue this thread.")]
@@ -72,24 +69,6 @@ def _place(error: Exception) -> str:
     here = Path(__file__).parent.parent
     frames = [f for f in traceback.extract_tb(error.__traceback__) if Path(f.filename).is_relative_to(here)]
     return f"{Path(frames[-1].filename).relative_to(here).as_posix()}:{frames[-1].lineno}"
-
-
-def _run(work: Coroutine[Any, Any, _T]) -> _T:
-    return asyncio.run(work)
-
-
-def _settings(*, serving: bool = False, **options: Any) -> Settings:
-    """The settings; names that are none are told. A command that runs once logs only when it was asked to."""
-    from followthrough.effective import unknown_names
-    from followthrough.observe import configure_logging
-    from followthrough.settings import load
-
-    settings = load(**options)
-    quiet = not serving and "log_level" not in settings.model_fields_set
-    configure_logging("CRITICAL" if quiet else settings.log_level)
-    for name in unknown_names():
-        print(f"note: {name} names no setting of this version and is ignored.", file=sys.stderr)
-    return settings
 
 
 @app.command()

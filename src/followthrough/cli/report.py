@@ -11,7 +11,7 @@ from followthrough.domain.pack import Pack
 from followthrough.errors import InvalidInput
 from followthrough.evals.outcomes.measure import Outcomes, Tally
 from followthrough.evals.outcomes.report import as_json, as_page, print_outcomes
-from followthrough.evals.window import Window, read_window
+from followthrough.rules.window import Window, read_window
 from followthrough.rules.words import Stems, words_of
 from followthrough.settings import Settings
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from followthrough.domain.conversation import Message, Reply, StoredTurn, TurnRecord
+from followthrough.domain.conversation import Message, Reply, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import Terms
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
@@ -73,14 +73,25 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
             fix="Install it or start a new thread.",
         )
     known = await deps.known.of(thread, pack)
-    ended = session.turns
-    if message.retry_of is not None and all(turn.message.turn_id != message.retry_of for turn in ended):
+    repeated = None
+    if message.retry_of is not None and all(turn.message.turn_id != message.retry_of for turn in session.turns):
         repeated = await deps.threads.turn(thread.id, message.retry_of)
-        ended = ended if repeated is None or repeated.record is None else (repeated, *ended)
-    if message.retry_of is None and thread.clarification is not None and thread.clarification.is_active:
-        ended = ()  # what is asked while a document's question waits is about something else (C21)
+    ended = looked_back_on(message, thread, session.turns, repeated)
     flags = await deps.switches.flags(thread.id)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags)
+
+
+def looked_back_on(
+    message: Message, thread: Thread, turns: tuple[StoredTurn, ...], repeated: StoredTurn | None
+) -> tuple[StoredTurn, ...]:
+    """The ended turns that the message is understood by: the last ones, and the one that it repeats before them.
+
+    What is asked while a document's question waits is about something else (C21).
+    """
+    if message.retry_of is None and thread.clarification is not None and thread.clarification.is_active:
+        return ()
+    is_new = repeated is not None and repeated.record is not None and repeated not in turns
+    return (repeated, *turns) if repeated is not None and is_new else turns
 
 
 async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:

@@ -17,7 +17,7 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.routing import compile_path
 
-from followthrough.channels.http import documents, handoffs, health, messages, recents, threads
+from followthrough.channels.http import decisions, documents, handoffs, health, messages, recents, threads
 from followthrough.channels.http.access import AccessPolicy
 from followthrough.channels.http.bodies import BodyBounds
 from followthrough.channels.http.gate import Gate
@@ -85,7 +85,7 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
-    for part in (threads, messages, recents, handoffs, documents, health):
+    for part in (threads, messages, recents, handoffs, decisions, documents, health):
         app.include_router(part.router)
     add_problem_handlers(app)
     app.openapi = openapi_document

@@ -24,6 +24,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry(auto_describe=True)
         self._count_questions()
+        self._count_decisions()
         self._requests = Counter(
             "followthrough_http_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
         )
@@ -53,6 +54,20 @@ class Metrics:
         self._unfinished = Gauge(
             "followthrough_turns_unfinished",
             "Turns accepted by this process that have not ended.",
+            registry=self.registry,
+        )
+
+    def _count_decisions(self) -> None:
+        self._decisions = Counter(
+            "followthrough_decisions",
+            "Turns by how they were decided and what was executed.",
+            ["lane", "reason", "fallback_reason", "action"],
+            registry=self.registry,
+        )
+        self._retries = Counter(
+            "followthrough_decision_retries",
+            "Times that a model was asked again, by whether the evidence had changed.",
+            ["fingerprint"],
             registry=self.registry,
         )
 
@@ -91,6 +106,7 @@ class Metrics:
         self._turns.labels(
             turn_class=record.turn_class.value, status=record.status.value, objective_status=outward
         ).inc()
+        self._count_decision(record)
         if record.ask is not None:
             self._asks.labels(stuck_reason=record.ask.stuck_reason.value, angle=record.ask.angle.value).inc()
         outcome = outcome_of(record)
@@ -100,6 +116,20 @@ class Metrics:
                 self._asks_each.observe(asks_of(record.objective))
         for stage, took_ms in record.timings_ms:
             self._stage_time.labels(stage=stage).observe(took_ms / 1000)
+
+    def _count_decision(self, record: TurnRecord) -> None:
+        routed = record.routed
+        fallback = routed.fallback_reason if routed is not None else None
+        acted = record.action.type.value if record.action is not None else "none"
+        self._decisions.labels(
+            lane=record.decision.lane.value,
+            reason=record.decision.reason,
+            fallback_reason=fallback.value if fallback is not None else "none",
+            action=acted,
+        ).inc()
+        if routed is not None and routed.retry_attempt_index:
+            changed = routed.fingerprint_before != routed.fingerprint_after
+            self._retries.labels(fingerprint="changed" if changed else "unchanged").inc(routed.retry_attempt_index)
 
     def page(self, *, documents: Mapping[DocumentStatus, int], unfinished: int) -> bytes:
         """The text that Prometheus reads."""

@@ -10,6 +10,7 @@ from fastapi import Depends, Request
 from followthrough.domain.ids import OwnerId
 from followthrough.ingest.library import Library
 from followthrough.ports.clock import Clock
+from followthrough.ports.decision_store import DecisionStore
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.key_store import KeyStore
@@ -35,6 +36,7 @@ class Services:
     keys: KeyStore
     clock: Clock
     handoffs: HandoffStore
+    decisions: DecisionStore
     people: People
 
 

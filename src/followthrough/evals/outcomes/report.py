@@ -15,7 +15,7 @@ from rich.table import Table
 from followthrough.domain.objective import OutwardStatus
 from followthrough.evals.outcomes.interval import Share
 from followthrough.evals.outcomes.measure import Outcomes, Topic
-from followthrough.evals.window import Window
+from followthrough.rules.window import Window
 
 _SHOWN_TOPICS = 20
 _NAMES = {

@@ -1,4 +1,4 @@
-"""Periods of time as the command line takes them: ``7d``, ``24h``, ``2026-11-01..2026-11-08``."""
+"""Periods of time as the command line and the API take them: ``7d``, ``24h``, ``2026-11-01..2026-11-08``."""
 
 from __future__ import annotations
 

@@ -1,0 +1,48 @@
+"""The commands that check decisions: `decisions` with its parts, and `guard`."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from followthrough.cli.starting import Json, read_settings, run
+
+decisions_app = typer.Typer(help="How turns were decided: list, replay, mark.", invoke_without_command=True)
+
+
+@decisions_app.callback()
+def decisions(
+    context: typer.Context,
+    thread: Annotated[str | None, typer.Option("--thread", help="Only those of this thread.")] = None,
+    json_output: Json = False,
+) -> None:
+    """List how turns were decided, newest first; `replay` and `mark` do more."""
+    from followthrough.cli.decisions import run_list
+
+    if context.invoked_subcommand is None:
+        run(run_list(read_settings(), thread=thread, json_output=json_output))
+
+
+@decisions_app.command("replay")
+def decisions_replay(
+    window: Annotated[str, typer.Option(help="Period: 7d, 24h or 2026-11-01..2026-11-08.")] = "30d",
+    json_output: Json = False,
+) -> None:
+    """Decide recorded turns again by today's rules and list those that change."""
+    from followthrough.cli.decisions import run_replay
+
+    run(run_replay(read_settings(), window=window, json_output=json_output))
+
+
+@decisions_app.command("mark")
+def decisions_mark(
+    decision: Annotated[str, typer.Argument(help="The id that `decisions` shows; a turn's own id.")],
+    wrong: Annotated[
+        bool, typer.Option("--wrong/--not-wrong", help="Whether it was wrong; the second takes a mark away.")
+    ],
+) -> None:
+    """Say that a decision was wrong; it counts as a wrong action from then on."""
+    from followthrough.cli.decisions import run_mark
+
+    run(run_mark(read_settings(), decision, wrong=wrong))

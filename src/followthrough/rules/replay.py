@@ -1,0 +1,99 @@
+"""Whether a decision comes out otherwise when it is made again: what is compared, and what can't be.
+
+What a model or the passages decided is not made again: of such a turn only what the rules said before is compared.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from followthrough.domain.conversation import TurnRecord, TurnStatus
+from followthrough.domain.decision_record import DecisionRecord
+from followthrough.domain.ids import DecisionId, ThreadId
+from followthrough.domain.model_calls import ModelTask
+from followthrough.domain.plan import AnswerQuestion, Decided
+
+_SAID_BY_A_MODEL = frozenset({ModelTask.REWRITE, ModelTask.PLAN})
+_SAID_BY_PASSAGES = frozenset({"document_questions"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ruling:
+    """What was decided, as far as it is compared. ``queries`` are compared and never shown: they are users' words."""
+
+    turn_class: str
+    lane: str
+    reason: str
+    queries: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A decision that comes out otherwise; ``what`` names the fields of ``Ruling`` that differ, in its order."""
+
+    decision: DecisionId
+    thread: ThreadId
+    index: int
+    was: Ruling
+    now: Ruling
+    what: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """What making decisions again came to; ``skipped`` are those that can't be."""
+
+    decided: int = 0
+    skipped: int = 0
+    changed: tuple[Change, ...] = ()
+
+
+def can_replay(record: TurnRecord) -> bool:
+    """Whether the turn ran to its end, so that there is a decision of the rules to compare with."""
+    return record.status is TurnStatus.COMPLETED and not record.imported
+
+
+def was(record: TurnRecord) -> Ruling:
+    """What was decided then."""
+    return Ruling(
+        turn_class=record.turn_class.value,
+        lane=record.decision.lane.value,
+        reason=record.decision.reason,
+        queries=record.query.effective,
+    )
+
+
+def now(decided: Decided) -> Ruling:
+    """What the rules decide."""
+    plan = decided.plan
+    return Ruling(
+        turn_class=plan.turn_class.value,
+        lane=plan.decision.lane.value,
+        reason=plan.decision.reason,
+        queries=tuple(dict.fromkeys(plan.texts)) if isinstance(plan, AnswerQuestion) else (),
+    )
+
+
+def compare(decision: DecisionRecord, record: TurnRecord, decided: Decided) -> Change | None:
+    """How the decision changes, None where it does not."""
+    before, after = was(record), now(decided)
+    compared = {"turn_class"}
+    if record.decision.reason not in _SAID_BY_PASSAGES:
+        compared |= {"lane", "reason"}
+    if not any(call.task in _SAID_BY_A_MODEL and call.failure is None for call in record.model_calls):
+        compared |= {"queries"}
+    what = tuple(
+        name
+        for name in ("turn_class", "lane", "reason", "queries")
+        if name in compared and getattr(before, name) != getattr(after, name)
+    )
+    if not what:
+        return None
+    return Change(
+        decision=decision.id,
+        thread=decision.thread_id,
+        index=decision.index,
+        was=before,
+        now=after,
+        what=what,
+    )
