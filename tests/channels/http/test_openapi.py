@@ -26,6 +26,7 @@ PATHS = {
     "/v1/threads/{thread_id}/events": {"get"},
     "/v1/threads/{thread_id}/stop": {"post"},
     "/v1/threads/{thread_id}/retry": {"post"},
+    "/v1/decisions": {"get"},
     "/v1/recents": {"get"},
     "/v1/threads/{thread_id}/documents": {"post"},
     "/v1/threads/{thread_id}/handoff": {"post"},
@@ -133,6 +134,7 @@ _SAYS_MORE_THAN_ITS_SCHEMA = {
     "post /v1/threads/{thread_id}/handoff",
     "post /v1/threads/{thread_id}/handoff/messages",
     "get /v1/handoffs",
+    "get /v1/decisions",
 }
 _CONFIG = schemathesis.Config.from_dict(
     {"checks": {"negative_data_rejection": {"expected-statuses": [401, 403, 404, 405, 413, 415, 422]}}}
