@@ -47,6 +47,7 @@ def said(question: str, sentence: str) -> Sentence | Flaw:
             "The limit is 10 visits",
         ),
         ("since the limit is 30, how do I get more?", "It is not 30: the limit is 10 visits [2].", "The limit is 10"),
+        ("How long?", "A refund takes 5 days and an appeal must be sent within 60 days [1].", "Appeals must"),
     ],
 )
 def test_what_a_passage_bears_is_said_with_its_quote(question: str, sentence: str, quote: str) -> None:

@@ -47,6 +47,25 @@ class Extract:
     superseded: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """A sentence of a model that passed its check.
+
+    Attributes:
+        gap: the white space before it: none, a space, a line or a paragraph.
+        marker: the list mark before it, empty outside a list.
+        text: its words, without citations.
+        extracts: the words of passages that it rests on, one for each cited passage; empty in a general remark.
+        is_lead: it announces the list that follows, and says nothing else.
+    """
+
+    gap: str
+    text: str
+    extracts: tuple[Extract, ...]
+    marker: str = ""
+    is_lead: bool = False
+
+
 class Doubt(StrEnum):
     """Why an answer that covers its part does not settle it."""
 
@@ -96,6 +115,8 @@ class Found:
     """What was searched and found: one retrieval for each part, one answer for each part, in the plan's order.
 
     ``tools`` are the calls to the web that it took, in their order.
+    ``written`` is what a model made of the answers to the parts ``told``, checked sentence by sentence; it is shown
+    in the place of their extracts, which stay what the answers rest on.
     ``task``: the document that supports the answer best has questions, which are asked instead of answering.
     ``person_after``: documents that answer a part, ask nothing and want a person to take over after the answer.
     """
@@ -103,6 +124,8 @@ class Found:
     retrievals: tuple[Retrieval, ...]
     answers: tuple[PartAnswer, ...]
     tools: tuple[ToolUse, ...] = ()
+    written: tuple[Wording, ...] = ()
+    told: tuple[SubObjectiveId, ...] = ()
     task: ClarificationTask | None = None
     person_after: tuple[DocumentId, ...] = ()
 

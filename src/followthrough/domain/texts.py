@@ -24,6 +24,7 @@ class Texts:
         not_found_words: as ``not_found``, where no document speaks of ``missing``.
         partial_missing: what was found leaves ``missing`` open.
         partial_open: what was found may not be all that was asked.
+        general: stands behind a remark that rests on no source.
         superseded: stands after words of a document that a newer one replaces.
         search_failed: no part could be searched.
         part_search_failed: ``part`` could not be searched, others could.
@@ -109,6 +110,7 @@ class Texts:
     not_found_words: str = _fills("part", "missing")
     partial_missing: str = _fills("missing")
     partial_open: str
+    general: str
     superseded: str
     search_failed: str
     part_search_failed: str = _fills("part")

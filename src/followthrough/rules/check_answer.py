@@ -95,6 +95,13 @@ class AnswerCheck:
             return self._general(text, marker, facts) if marked_general else Flaw.NOT_CITED
         return self._cited(text, marker, facts, tuple(dict.fromkeys(numbers)))
 
+    def beyond(self, text: str) -> frozenset[str]:
+        """The facts of a text that stand neither in the question nor in any passage."""
+        absent = self._question.lacks(facts_of(text, self._pack))
+        for one in self._read.values():
+            absent &= one.known.lacks(facts_of(text, self._pack))
+        return absent
+
     def _general(self, text: str, marker: str, facts: Facts) -> Sentence | Flaw:
         """A remark that is nobody's source: it may hold nothing that only a source could say."""
         if self._question.lacks(facts):
@@ -137,23 +144,26 @@ class AnswerCheck:
     def _stands_together(self, fact: str, text: str, told: frozenset[str], read: Sequence[_Read]) -> bool:
         """Whether the fact stands in a unit about what the sentence says of it: not another thing's value.
 
-        Of the units of the cited passages it is in one that shares most words with the sentence, or one that has the
-        word next to it, where the best unit lacks that word.
+        Of the units of the cited passages it is in one that shares most words with the sentence, or one that has a
+        word right before or behind it which the best unit lacks.
         """
-        words = [w for w in words_of(text) if key_of(w.key) != fact]
-        here = next((w.start for w in words_of(text) if key_of(w.key) == fact), 0)
-        near = min(
-            (w for w in words if telling_stems(w.text, self._pack)), key=lambda w: abs(w.start - here), default=None
-        )
-        beside = telling_stems(near.text, self._pack) if near is not None else frozenset[str]()
         about = (told - {fact}) or self._asked
         scored = [(len(unit.stems & about), unit) for r in read for unit in r.units]
         most = max((score for score, _ in scored), default=0)
         best = frozenset[str]().union(*(unit.stems for score, unit in scored if score == most))
+        beside = self._beside(fact, text) - best
         return any(
-            fact in unit.keys and (score == most or bool(beside & unit.stems and not beside & best))
-            for score, unit in scored
+            fact in unit.keys and (score == most or not beside.isdisjoint(unit.stems)) for score, unit in scored
         ) or any(fact in r.above for r in read)
+
+    def _beside(self, fact: str, text: str) -> frozenset[str]:
+        """The telling words next to the fact, one on each side."""
+        words = words_of(text)
+        here = next((place for place, w in enumerate(words) if key_of(w.key) == fact), 0)
+        stems = [telling_stems(w.text, self._pack) for w in words]
+        before = next((one for one in reversed(stems[:here]) if one), frozenset[str]())
+        behind = next((one for one in stems[here + 1 :] if one), frozenset[str]())
+        return before | behind
 
     def _is_reversed(
         self, text: str, told: frozenset[str], extracts: Sequence[Extract], *, denies_question: bool

@@ -15,11 +15,12 @@ from typing import assert_never
 from followthrough.domain.conversation import Citation
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import PassageId
-from followthrough.domain.outcome import Extract, ExtractKind
+from followthrough.domain.outcome import Extract, ExtractKind, Wording
 from followthrough.domain.texts import Texts
 from followthrough.rules.credit import note_of
 from followthrough.rules.wording import inert
 
+_NUMBERED = re.compile(r"\d{1,9}[.)]")
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
 
@@ -84,6 +85,20 @@ def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated:
     return lines
 
 
+def worded(wording: Wording, sources: Sources, texts: Texts) -> str:
+    """A model's sentence as it is set: what stands before it, its words, and the numbers of its sources."""
+    text = inert(wording.text)
+    if not wording.marker:
+        text = f"\\{text}" if _BLOCK_MARK.match(text) else text
+    elif _NUMBERED.fullmatch(wording.marker):
+        text = f"{wording.marker} {text}"
+    else:
+        text = f"- {text}"
+    if not wording.extracts:
+        return wording.gap + text + ("" if wording.is_lead else f" {texts.general}")
+    return wording.gap + text + "".join(f" [{sources.number([extract])}]" for extract in wording.extracts)
+
+
 def _set(extract: Extract) -> str:
     """The extract in markdown. Nothing in a document's words acts as markdown of the reply's own."""
     text = inert(extract.text)
@@ -92,7 +107,7 @@ def _set(extract: Extract) -> str:
             return f"\\{text}" if _BLOCK_MARK.match(text) else text
         case ExtractKind.STEP:
             marker = extract.quote.split(None, 1)[0]
-            return f"{marker} {text}" if re.fullmatch(r"\d{1,9}[.)]", marker) else f"- {marker} {text}"
+            return f"{marker} {text}" if _NUMBERED.fullmatch(marker) else f"- {marker} {text}"
         case ExtractKind.ITEM | ExtractKind.ROW:
             return f"- {text}"
         case _:

@@ -28,7 +28,7 @@ from followthrough.domain.plan import (
 )
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
-from followthrough.rules.citing import Sources, cited
+from followthrough.rules.citing import Sources, cited, worded
 from followthrough.rules.compose_loop import first_question, loop_reply, offer_to_resume
 from followthrough.rules.credit import credited, doubtful, is_word_alone, not_taken, noted, on_their_word, was_read
 from followthrough.rules.outlook import given_up_on, what_next
@@ -108,10 +108,14 @@ def _answered(
     on_word = [sub for p in told if p not in unsearched and is_word_alone(sub := subs.get(p.id, p))]
     failed = [sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word]
     sources = Sources()
-    blocks = not_taken(material, texts)
-    if plan.given:
-        blocks += was_read(material, texts)
+    blocks = opening(plan, material, texts)
+    if outcome.written:
+        blocks.append("".join(worded(wording, sources, texts) for wording in outcome.written))
+        written = [p for p in found if p.id in outcome.told and _status(p, subs) is not SubStatus.ANSWERED]
+        blocks += [line for p in written for line in _left_open(answers[p.id], texts)]
     for part in found:
+        if part.id in outcome.told:
+            continue
         if len(told) > 1:
             blocks.append(texts.part_heading.format(part=_in_bold(part.called)))
         blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
@@ -125,6 +129,11 @@ def _answered(
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 
 
+def opening(plan: AnswerQuestion, material: Material | None, texts: Texts) -> list[str]:
+    """What stands before the answer: what of the user's material was not taken, and what was read."""
+    return [*not_taken(material, texts), *(was_read(material, texts) if plan.given else [])]
+
+
 def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> SubStatus:
     return subs[part.id].status if part.id in subs else SubStatus.PENDING
 
@@ -136,12 +145,15 @@ def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bo
     for is_prose, run in groupby(cited(answer.extracts, sources, texts, dated=dated), key=lambda one: one.is_prose):
         lines = [one.text for one in run]
         blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
+    return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
+
+
+def _left_open(answer: PartAnswer, texts: Texts) -> list[str]:
+    """Why what was found does not settle the part, or what it leaves open."""
     if answer.doubt is not None:
-        blocks.append(doubtful(answer, texts))
-    elif not answered:
-        missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
-        blocks.append(texts.partial_missing.format(missing=missing) if missing else texts.partial_open)
-    return blocks
+        return [doubtful(answer, texts)]
+    missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
+    return [texts.partial_missing.format(missing=missing) if missing else texts.partial_open]
 
 
 def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:

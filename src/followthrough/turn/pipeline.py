@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → evaluate → ask → compose → handoff → commit
+accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -64,6 +64,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     if material is not None:
         watch.lap("take_in")
     outcome = await _carry_out(decided.plan, situation, deps, log, material=material, watch=watch)
+    outcome = await steps.write(decided.plan, outcome, situation, deps, log=log, material=material, watch=watch)
     now, new_id = deps.clock.now(), ObjectiveId(deps.ids.new("obj"))
     progress = evaluate(
         decided.plan, outcome, thread, turn=message, now=now, objective_id=new_id, pack=pack, tuning=deps.tuning
