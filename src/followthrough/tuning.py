@@ -125,6 +125,9 @@ class Tuning:
         0, "turns", 0, 1_000, "a part is asked for again after so many turns without news; 0 is never"
     )
 
+    # Which one is meant
+    readings_max: int = _number(5, "options", 2, 20, "more are no help to choose from; any name can be typed")
+
     # Slots
     slot_max_age_turns: int = _number(
         10, "turns", 1, 1_000, "F31: a plan or state that no turn relied on for so long no longer holds"

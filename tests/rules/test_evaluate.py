@@ -10,6 +10,7 @@ from tests.rules.said import PACK, TUNING, part, passage
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import Objective, ObjectiveStatus, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Progress, Said
 from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText
@@ -214,3 +215,14 @@ def test_an_objective_of_another_id_is_left_alone() -> None:
     )
 
     assert [sub.text for sub in of(progress).subs] == ["b?"]
+
+
+def test_a_question_which_one_is_meant_spends_no_attempt_and_begins_no_objective() -> None:
+    waiting = OpenSlots(slots=(), question="Which?", original="a?", asked_at_turn=3, kind=Waits.UNDERSPECIFIED)
+    found = Found(retrievals=(Retrieval(query="a?"),), answers=(answered("a", "none"),), unclear=waiting)
+
+    progress = evaluate(
+        question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING
+    )
+
+    assert progress == Progress(signal=RetrievalSignal.NONE)

@@ -17,6 +17,7 @@ from followthrough.domain.conversation import (
 )
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId, SubObjectiveId, ThreadId, TurnId
+from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import OutwardStatus, SubObjective
 from followthrough.domain.outcome import Found, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, Decided, SayText
@@ -118,3 +119,15 @@ def test_r0_24_only_a_resolved_objective_has_the_closure() -> None:
         )
         assert (record.closure_message is not None) is closed
         assert record.dialog_state is (DialogState.ANSWER_PROVIDED if closed else DialogState.INITIAL)
+
+
+def test_a_question_which_one_is_meant_waits_after_the_turn() -> None:
+    plan = question("a?")
+    waiting = OpenSlots(slots=(), question="Which?", original="a?", asked_at_turn=1, kind=Waits.UNDERSPECIFIED)
+    outcome = Found(retrievals=(found("a?", ("p1", 0.5)),), answers=(), unclear=waiting)
+
+    record = record_turn(MESSAGE, Decided(plan=plan), outcome, Progress(), Reply(text="Which?"), pack=PACK, now=NOW)
+
+    assert record.open_slots == waiting
+    assert record.dialog_state is DialogState.NEEDS_CLARIFICATION
+    assert record.decision == Decision(lane=Lane.CLARIFICATION, reason="underspecified")

@@ -6,6 +6,7 @@ Invariant: a slot holds canonical names only, with the turn that set them; nothi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from followthrough.domain.continuity import OptionSet
 
@@ -46,17 +47,27 @@ class Jurisdiction:
 NOTHING_KNOWN = Jurisdiction()
 
 
+class Waits(StrEnum):
+    """What a question of ours asks for."""
+
+    MISSING_SLOT = "missing_slot"
+    UNDERSPECIFIED = "underspecified"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenSlots:
-    """The packed question that waits for slot values (C5, C22).
+    """The one question of ours that waits for an answer: for slot values (C5, C22), or which of several is meant.
 
     Attributes:
-        slots: what it asks for, any of which answers it.
+        slots: what it asks for, any of which answers it; empty where it asks which one is meant.
         question: as the user read it.
         original: the message that it stopped; the answer continues it.
         asked_at_turn: the turn of ``original``; what was said before it is the conversation before ``original``.
         times: how often it was asked.
         option_set: what to click; None when there is nothing to offer.
+        kind: what it asks for.
+        phrase: the words of ``original`` in whose place the answer to "which one" stands; empty where none can be
+            replaced.
     """
 
     slots: tuple[str, ...]
@@ -65,3 +76,5 @@ class OpenSlots:
     asked_at_turn: int
     times: int = 1
     option_set: OptionSet | None = None
+    kind: Waits = Waits.MISSING_SLOT
+    phrase: str = ""

@@ -10,6 +10,7 @@ from followthrough.domain.clarification import ClarificationContext, Clarificati
 from followthrough.domain.conversation import PendingOffer
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, SubObjectiveId
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.domain.tools import ToolUse, WebState
@@ -119,6 +120,7 @@ class Found:
     in the place of their extracts, which stay what the answers rest on.
     ``task``: the document that supports the answer best has questions, which are asked instead of answering.
     ``person_after``: documents that answer a part, ask nothing and want a person to take over after the answer.
+    ``unclear``: the question leaves open which of several is meant; this is asked instead of answering.
     """
 
     retrievals: tuple[Retrieval, ...]
@@ -128,6 +130,7 @@ class Found:
     told: tuple[SubObjectiveId, ...] = ()
     task: ClarificationTask | None = None
     person_after: tuple[DocumentId, ...] = ()
+    unclear: OpenSlots | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

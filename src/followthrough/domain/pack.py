@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
@@ -390,4 +391,5 @@ class Pack:
     online: Online
     clarifying: Clarifying
     leaving: Leaving
+    ambiguity: Ambiguity
     slots: Slots

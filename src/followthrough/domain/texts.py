@@ -33,6 +33,9 @@ class Texts:
         slot_noted: the user named ``values`` and nothing to ask about them.
         slot_unknown: stands before a question: nobody knows ``name``.
         scoped: a question for one of the values it depends on.
+        which_of: stands before a numbered list of things that the question may mean.
+        which_reply: stands behind that list: how to choose.
+        which_one: the question points at ``words``, and nothing says which one that is.
         handoff_asked: the user asked for a person, who is being called.
         handoff_waiting: the user asked again while one is being called.
         handoff_nobody: nobody came in time; the assistant goes on.
@@ -119,6 +122,9 @@ class Texts:
     slot_noted: str = _fills("values")
     slot_unknown: str = _fills("name")
     scoped: str = _fills("question", "value")
+    which_of: str
+    which_reply: str
+    which_one: str = _fills("words")
     handoff_asked: str
     handoff_waiting: str
     handoff_nobody: str

@@ -20,6 +20,7 @@ from followthrough.rules.followup import read_followup
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.given import read_given
 from followthrough.rules.guard import has_words
+from followthrough.rules.meant import meant
 from followthrough.rules.slots import Said, change_slots, read_slots
 from followthrough.tuning import Tuning
 
@@ -62,6 +63,9 @@ def hear(
     What it gives is read first: what else it says is read without links and words of others.
     """
     waiting = thread.open_slots
+    chosen = None if waiting is None or waiting.slots else meant(message.text, waiting, pack)
+    if waiting is not None and chosen is not None:
+        waiting = replace(waiting, original=chosen)
     given = read_given(message, thread, pack, tuning)
     if given.documents and given.question:
         message = replace(message, text=given.question)
@@ -77,7 +81,7 @@ def hear(
         history=history,
         said=said,
         followup=followup,
-        turn_class=turn_class,
+        turn_class=turn_class if chosen is None or given.documents else TurnClass.SLOT_FILL,
         before=thread.jurisdiction,
         given=given,
         now=change_slots(thread.jurisdiction, said, followup, turn=message.index, pack=pack, tuning=tuning),

@@ -61,6 +61,8 @@ def _found(
 ) -> Reply:
     if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
         return Reply(text=pack.texts.search_failed)
+    if outcome.unclear is not None:
+        return Reply(text=outcome.unclear.question)
     if outcome.task is not None:
         return first_question(outcome.task, pack.texts)
     return offer_to_resume(_answered(plan, outcome, progress, pack, material), progress.clarification, pack.texts)

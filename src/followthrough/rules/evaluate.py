@@ -65,8 +65,8 @@ def evaluate(
             objective = _concluded(plan, turn, now=now, new_id=objective_id)
             return Progress(objective=objective, objective_status=outward_status(objective))
         case AnswerQuestion():
-            if not isinstance(outcome, Found):
-                return Progress()
+            if not isinstance(outcome, Found) or outcome.unclear is not None:
+                return Progress(signal=_signal(outcome.answers) if isinstance(outcome, Found) else None)
             objective = opened(plan, thread, turn, now=now, new_id=objective_id)
             if outcome.task is not None:
                 return _waiting(plan, objective, outcome, now=now)

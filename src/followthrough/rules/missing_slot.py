@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import Decision, Lane, Thread, TurnClass
-from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
+from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, Waits
 from followthrough.domain.pack import Need, Pack
 from followthrough.domain.plan import AskSlots
 from followthrough.rules.asking import asks
@@ -102,6 +102,8 @@ def read_reply(heard: Heard, pack: Pack, tuning: Tuning) -> AskSlots | Reply | N
         return None
     if heard.turn_class is TurnClass.SLOT_FILL:
         return Reply(declined=())
+    if waiting.kind is not Waits.MISSING_SLOT:
+        return None  # what does not say which one is meant is another question
     is_answer = heard.turn_class in _QUESTIONS and not shifts_topic(keys_of(heard.message.text), pack)
     if not is_answer or (asks(heard.message.text, pack) and not heard.said.declines):
         return None

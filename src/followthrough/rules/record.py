@@ -44,6 +44,8 @@ def record_turn(
     timings_ms: tuple[tuple[str, float], ...] = (),
 ) -> TurnRecord:
     """The record of a turn that ran to its end."""
+    if isinstance(outcome, Found) and outcome.unclear is not None:
+        decided = replace(decided, open_slots=outcome.unclear)
     plan = decided.plan
     found = outcome.retrievals if isinstance(outcome, Found) else ()
     tools = outcome.tools if isinstance(outcome, Found) else ()
@@ -142,7 +144,9 @@ def _dialog_state(decided: Decided, reply: Reply, loop: ClarificationContext | N
 
 
 def _decision(plan: Plan, outcome: Outcome) -> Decision:
-    """The plan's, but where what was found has questions of its own."""
+    """The plan's, but where what was found leads to a question."""
+    if isinstance(outcome, Found) and outcome.unclear is not None:
+        return Decision(lane=Lane.CLARIFICATION, reason="underspecified")
     if isinstance(outcome, Found) and outcome.task is not None:
         return Decision(lane=Lane.CLARIFICATION, reason="document_questions")
     return plan.decision

@@ -23,6 +23,7 @@ from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
+from followthrough.rules.ambiguity import which_one
 from followthrough.rules.answer import theirs_of
 from followthrough.rules.citing import Sources as CitedSources
 from followthrough.rules.citing import worded
@@ -156,7 +157,7 @@ async def web(
     Raises:
         StoreUnavailable: the catalogue did not answer; the turn is still pending.
     """
-    if found.task is not None:
+    if found.task is not None or found.unclear is not None:
         return found
     needs = web_needs(
         asked,
@@ -184,13 +185,28 @@ async def with_questions(
     situation: Situation,
     deps: TurnDeps,
 ) -> Found:
-    """What was found, with the questions of the document that supports the answer best where it has some to ask."""
+    """What was found, with the questions of the document that supports the answer best where it has some to ask.
+
+    Else with the question which of several things is meant, where the message leaves that open.
+    """
     pack, tuning = situation.pack, deps.tuning
     supporting = supports(asked, found, answers, situation.thread)
     documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
     already = asked_already(asked, situation.thread)
     person_after = wanting_person(supporting, documents, already)
-    nothing_to_ask = Found(retrievals=found, answers=answers, person_after=person_after)
+    unclear = which_one(
+        asked,
+        situation.message,
+        found,
+        answers,
+        thread=situation.thread,
+        turns=situation.turns,
+        pack=pack,
+        tuning=tuning,
+    )
+    nothing_to_ask = Found(
+        retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear
+    )
     support = asking_support(supporting, documents, already, pack, tuning)
     if support is None:
         return nothing_to_ask

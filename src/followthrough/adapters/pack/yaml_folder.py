@@ -26,6 +26,7 @@ from followthrough.adapters.pack.nodes import (
     text_of,
 )
 from followthrough.adapters.pack.slots_yaml import read_slots
+from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
@@ -61,6 +62,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Private,
     Clarifying,
     Leaving,
+    Ambiguity,
 )
 _SPOKEN = frozenset({Texts, Asks, Chat})
 _HEAD = ("name", "language", "description")

@@ -114,7 +114,7 @@ class WireClarification(Answer):
 
     active: bool
     """False where another question came between: the questions of a document can be gone on with."""
-    kind: Literal["document", "missing_slot"]
+    kind: Literal["document", "missing_slot", "underspecified"]
     question: str
     index: int
     """The place of the question, from 0."""
@@ -160,7 +160,9 @@ def jurisdiction(value: Jurisdiction) -> WireJurisdiction:
 def clarification(open_slots: OpenSlots | None, loop: ClarificationContext | None) -> WireClarification | None:
     """The question that waits, on the wire: one for a slot before those of a document."""
     if open_slots is not None:
-        return WireClarification(active=True, kind="missing_slot", question=open_slots.question, index=0, total=1)
+        return WireClarification(
+            active=True, kind=open_slots.kind.value, question=open_slots.question, index=0, total=1
+        )
     if loop is None or not loop.is_open or loop.question is None:
         return None
     return WireClarification(

@@ -93,7 +93,7 @@
 /**
  * @typedef {object} Clarification The question that waits for an answer.
  * @property {boolean} active false where the questions of a document are paused.
- * @property {"document" | "missing_slot"} kind
+ * @property {"document" | "missing_slot" | "underspecified"} kind
  * @property {string} question
  * @property {number} index from 0.
  * @property {number} total
