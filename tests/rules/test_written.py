@@ -12,6 +12,7 @@ from tests.rules.test_compose import turn_of
 from tests.rules.test_evaluate import NOW, OBJECTIVE, THREAD, TURN
 
 from followthrough.domain.conversation import Reply
+from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubStatus
 from followthrough.domain.outcome import Doubt, Found, Wording
 from followthrough.domain.plan import AnswerQuestion
@@ -81,6 +82,12 @@ def test_r0_20_what_sources_disagree_on_is_the_rules_to_show() -> None:
     plan, found, _ = asked((APPEAL, retrieval(APPEALS)))
     doubted = replace(found, answers=(replace(found.answers[0], doubt=Doubt.DISAGREEMENT),))
     assert writing_of(plan, plan.parts, doubted, PACK, TUNING) is None
+
+
+def test_issue_7_while_it_is_asked_which_one_is_meant_nothing_is_written() -> None:
+    plan, found, _ = asked((APPEAL, retrieval(APPEALS)))
+    waiting = OpenSlots(slots=(), question="Which?", original=APPEAL, asked_at_turn=1, kind=Waits.UNDERSPECIFIED)
+    assert writing_of(plan, plan.parts, replace(found, unclear=waiting), PACK, TUNING) is None
 
 
 def test_what_a_model_wrote_stands_in_the_place_of_the_extracts() -> None:

@@ -56,7 +56,7 @@ def writing_of(
 
     Sources that disagree or are out of date are set side by side by the rules, and what failed is said by them.
     """
-    if found.task is not None:
+    if found.task is not None or found.unclear is not None:
         return None
     rows = [
         (part, answer, retrieval)
