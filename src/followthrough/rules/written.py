@@ -39,7 +39,7 @@ class Writing:
         question: the message's parts as they are to be understood, a line each.
         passages: what it may use, by the numbers under which it gets them.
         parts: the parts that it may answer.
-        is_sure: the rules found an answer, so that what passes is said at once; else it is said only when it turns
+        is_sure: the rules settled a part, so that what passes is said at once; else it is said only when it turns
             out to be about what was asked.
     """
 
@@ -71,7 +71,7 @@ def writing_of(
         question="\n".join(dict.fromkeys(text for part, _, _ in rows for text in (part.query,))),
         passages=dict(enumerate(passages, start=1)),
         parts=tuple(part for part, _, _ in rows),
-        is_sure=any(answer.extracts for _, answer, _ in rows),
+        is_sure=any(answer.complete for _, answer, _ in rows),
     )
 
 
@@ -215,17 +215,19 @@ def _tells(part: SubObjective, answer: PartAnswer, cited: Sequence[Wording], pac
     spoken = telling_stems(" ".join((*texts, *quotes, *above)), pack)
     if not cited or len(asked & spoken) < tuning.written_min_cover * len(asked):
         return False
+    shaped = wanted(keys_of(part.text), pack).kind in SHAPED
+    if shaped and not any(shows_value(text, part, pack) for text in texts):
+        return False
     if not answer.extracts:
         return len(asked) > 1
     used = {e.passage.id for e in answer.extracts}
     if not any(e.passage.id in used for w in cited for e in w.extracts):
         return False
-    if wanted(keys_of(part.text), pack).kind not in SHAPED or not answer.complete:
-        return True
     values = facts_of(" ".join(e.text for e in answer.extracts), pack)
-    written = facts_of(" ".join(texts), pack)
-    shown = any(shows_value(text, part, pack) for text in texts)
-    return shown and (not values.numbers | values.codes or bool((values.numbers | values.codes) & written.all))
+    figures = values.numbers | values.codes
+    if not shaped or not answer.complete or not figures:
+        return True
+    return not figures.isdisjoint(facts_of(" ".join(texts), pack).all)
 
 
 def _partly(answer: PartAnswer, part: SubObjective, cited: Sequence[Wording], pack: Pack) -> PartAnswer:

@@ -6,27 +6,21 @@ A model that fails is a log line and nothing else: the rules' result stands (arc
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import aclosing
+from collections.abc import Sequence
 from typing import TypeVar
 
 from followthrough.domain.model_calls import RESULT_OF, ModelRequest, ModelTask, Unavailable
 from followthrough.domain.model_results import ModelResult, Planned
-from followthrough.domain.outcome import Wording
-from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided
 from followthrough.domain.resolution import Exchange
 from followthrough.ports.language_model import LanguageModel
 from followthrough.prompts import block, render
 from followthrough.rules.consult import consultation, consulted
 from followthrough.rules.conversation import exchanges_of, window
-from followthrough.rules.speaking import whole_sentences
-from followthrough.rules.written import Draft, Writing
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
 
 _log = logging.getLogger(__name__)
-Say = Callable[[Wording], Awaitable[None]]
 T = TypeVar("T", bound=ModelResult)
 
 _LONG = frozenset((ModelTask.ANSWER, ModelTask.SUMMARY, ModelTask.EXPLAIN))
@@ -47,43 +41,6 @@ async def propose(decided: Decided, situation: Situation, deps: TurnDeps) -> Dec
         known |= {"most": str(deps.tuning.plan_max_parts)}
         proposal = await ask(request_for(ModelTask.PLAN, Planned, deps.tuning, **known), deps.model)
     return consulted(decided, asked, proposal, situation.pack, deps.tuning)
-
-
-async def write(writing: Writing, history: Sequence[Exchange], pack: Pack, deps: TurnDeps, say: Say) -> Draft:
-    """What a model writes of the answer, each sentence said as soon as it has passed its check.
-
-    It ends at a first sentence that fails, at the most sentences that an answer has, or when the model breaks off:
-    what was said until then stays. Leaving early cancels the call.
-    """
-    draft = Draft(writing, pack, deps.tuning)
-    passages = "\n".join(
-        block("passage", passage.text, n=n, document=passage.document_name, heading=" > ".join(passage.heading))
-        for n, passage in writing.passages.items()
-    )
-    request = request_for(
-        ModelTask.ANSWER,
-        str,
-        deps.tuning,
-        conversation=told(history),
-        passages=passages,
-        question=block("question", writing.question),
-    )
-    rest = ""
-    async with aclosing(deps.model.stream(request)) as items:
-        async for item in items:
-            if isinstance(item, Unavailable):
-                _unavailable(request.task, item)
-                break
-            rest += item if isinstance(item, str) else ""
-            sentences, rest = whole_sentences(rest, pack, is_all=not isinstance(item, str))
-            for sentence in sentences:
-                for wording in draft.take(sentence):
-                    await say(wording)
-            if draft.is_lost or draft.is_full:
-                break
-    if draft.flaws:
-        _log.info("model.unsupported", extra={"task": request.task.value, "flaws": [f.value for f in draft.flaws]})
-    return draft
 
 
 def told(history: Sequence[Exchange]) -> str:
@@ -121,10 +78,11 @@ async def ask(request: ModelRequest[T], model: LanguageModel) -> T | None:
     """What the model says; None when it does not, with the reason in the log."""
     outcome = await model.ask(request)
     if isinstance(outcome, Unavailable):
-        _unavailable(request.task, outcome)
+        log_unavailable(request.task, outcome)
         return None
     return outcome.value
 
 
-def _unavailable(task: ModelTask, outcome: Unavailable) -> None:
+def log_unavailable(task: ModelTask, outcome: Unavailable) -> None:
+    """Says in the log why the rules' result stands."""
     _log.info("model.unavailable", extra={"task": task.value, "failure": outcome.failure.value})

@@ -14,9 +14,8 @@ from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
 from followthrough.domain.ids import DocumentId
-from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SearchAngle, SubObjective
-from followthrough.domain.outcome import Found, Outcome, PartAnswer, Wording
+from followthrough.domain.outcome import Found, Outcome, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, Plan
 from followthrough.domain.records import TurnEnded
@@ -24,18 +23,13 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.ambiguity import which_one
-from followthrough.rules.answer import theirs_of
-from followthrough.rules.citing import Sources as CitedSources
-from followthrough.rules.citing import worded
-from followthrough.rules.compose import opening
-from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.expand import widened
 from followthrough.rules.fuse import beside, with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
-from followthrough.rules.scope import as_asked, keep_in_scope
+from followthrough.rules.scope import keep_in_scope
 from followthrough.rules.trigger import (
     asked_already,
     asking_support,
@@ -47,14 +41,13 @@ from followthrough.rules.trigger import (
 )
 from followthrough.rules.variants import with_variants
 from followthrough.rules.web import credit_web, web_documents, web_needs
-from followthrough.rules.written import with_written, writing_of
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import propose
-from followthrough.turn.model_tasks import write as write_answer
 from followthrough.turn.retrieve import retrieve_all
 from followthrough.turn.web import ask_web
+from followthrough.turn.writing import put_into_words
 
 _log = logging.getLogger(__name__)
 _SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
@@ -301,35 +294,10 @@ async def write(
     material: Material | None,
     watch: Stopwatch,
 ) -> Outcome:
-    """What was found, with a model's words for it where those pass; they are released as they come (R4-5).
-
-    What a model can't bear is left to the rules' words. Without a model nothing is asked and nothing changes.
-    """
-    if not isinstance(plan, AnswerQuestion) or not isinstance(outcome, Found) or not deps.model.can(ModelTask.ANSWER):
+    """What was found, as a model judges and words it, as far as that passes its checks; no call without a model."""
+    if not isinstance(plan, AnswerQuestion) or not isinstance(outcome, Found):
         return outcome
-    pack, tuning = situation.pack, deps.tuning
-    writing = writing_of(plan, as_asked(plan, situation.known, pack), outcome, pack, tuning)
-    if writing is None:
-        return outcome
-    sources, before = CitedSources(), "".join(f"{block}\n\n" for block in opening(plan, material, pack.texts))
-
-    async def say(wording: Wording) -> None:
-        nonlocal before
-        known = len(sources.citations())
-        text, before = before + worded(wording, sources, pack.texts), ""
-        await log.emit(Delta(text=text, citations=sources.citations()[known:]))
-
-    history = window(exchanges_of(situation.turns, pack), tuning)
-    draft = await write_answer(writing, history, pack, deps, say if writing.is_sure else _unsaid)
-    watch.lap("write")
-    theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
-    return (
-        with_written(outcome, writing, draft.said, theirs=theirs, pack=pack, tuning=tuning) if draft.said else outcome
-    )
-
-
-async def _unsaid(wording: Wording) -> None:
-    """Keeps a sentence back until it is known whether it is about what was asked."""
+    return await put_into_words(plan, outcome, situation, deps, log=log, material=material, watch=watch)
 
 
 async def release(reply: Reply, log: EventLog) -> None:

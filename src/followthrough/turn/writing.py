@@ -1,0 +1,131 @@
+"""Write: what a model makes of the answer that the rules found, judged and worded, released as it passes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import aclosing
+
+from followthrough.domain.events import Delta
+from followthrough.domain.given import Material
+from followthrough.domain.model_calls import ModelTask, Unavailable
+from followthrough.domain.model_results import Judged
+from followthrough.domain.outcome import Found, Wording
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.resolution import Exchange
+from followthrough.prompts import block
+from followthrough.rules.answer import theirs_of
+from followthrough.rules.citing import Sources, worded
+from followthrough.rules.compose import opening
+from followthrough.rules.conversation import exchanges_of, window
+from followthrough.rules.judgement import Judging, judged, judging_of
+from followthrough.rules.scope import as_asked
+from followthrough.rules.speaking import whole_sentences
+from followthrough.rules.written import Draft, Writing, with_written, writing_of
+from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
+from followthrough.turn.event_log import EventLog
+from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
+
+_log = logging.getLogger(__name__)
+Say = Callable[[Wording], Awaitable[None]]
+
+
+async def put_into_words(
+    plan: AnswerQuestion,
+    found: Found,
+    situation: Situation,
+    deps: TurnDeps,
+    *,
+    log: EventLog,
+    material: Material | None,
+    watch: Stopwatch,
+) -> Found:
+    """What was found, judged and worded by a model as far as it passes; as it was without one.
+
+    A part that the rules could not settle is judged before anything is written of it; one that they did is judged
+    beside the writing, because what was released of it stays whatever the verdict is.
+    """
+    pack, tuning = situation.pack, deps.tuning
+    parts = as_asked(plan, situation.known, pack)
+    theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
+    judging = judging_of(plan, parts, found, tuning) if deps.model.can(ModelTask.JUDGE) else None
+    if judging is not None and not judging.settled:
+        verdict = await _judge(judging, deps)
+        found, judging = judged(found, judging, verdict, theirs=theirs, pack=pack, tuning=tuning), None
+    writing = writing_of(plan, parts, found, pack, tuning) if deps.model.can(ModelTask.ANSWER) else None
+    speaker = _Speaker(opening(plan, material, pack.texts), pack, log)
+    async with asyncio.TaskGroup() as calls:
+        drafting = None if writing is None else calls.create_task(_write(writing, situation, deps, speaker.say))
+        deciding = None if judging is None else calls.create_task(_judge(judging, deps))
+    if writing is not None and drafting is not None and (draft := drafting.result()).said:
+        found = with_written(found, writing, draft.said, theirs=theirs, pack=pack, tuning=tuning)
+    if judging is not None and deciding is not None:
+        found = judged(found, judging, deciding.result(), theirs=theirs, pack=pack, tuning=tuning)
+    if log.model_calls:
+        watch.lap("write")
+    return found
+
+
+class _Speaker:
+    """Releases sentences behind what stands before the answer, numbered as the reply numbers them."""
+
+    def __init__(self, before: Sequence[str], pack: Pack, log: EventLog) -> None:
+        self._before = "".join(f"{one}\n\n" for one in before)
+        self._sources = Sources()
+        self._texts = pack.texts
+        self._log = log
+
+    async def say(self, wording: Wording) -> None:
+        """Releases the sentence."""
+        known = len(self._sources.citations())
+        text, self._before = self._before + worded(wording, self._sources, self._texts), ""
+        await self._log.emit(Delta(text=text, citations=self._sources.citations()[known:]))
+
+
+async def _judge(judging: Judging, deps: TurnDeps) -> Judged | None:
+    passage = block("passage", judging.passage.text, document=judging.passage.document_name)
+    question = block("question", judging.part.query)
+    return await ask(
+        request_for(ModelTask.JUDGE, Judged, deps.tuning, passage=passage, question=question), deps.model
+    )
+
+
+async def _write(writing: Writing, situation: Situation, deps: TurnDeps, say: Say) -> Draft:
+    """What a model writes of the answer, each sentence said as soon as it has passed its check.
+
+    It ends at a first sentence that fails, at the most sentences that an answer has, or when the model breaks off:
+    what was said until then stays. Leaving early cancels the call. Where the rules found no answer nothing is said
+    before it is known whether what was written is about the question.
+    """
+    pack, draft = situation.pack, Draft(writing, situation.pack, deps.tuning)
+    history: Sequence[Exchange] = window(exchanges_of(situation.turns, pack), deps.tuning)
+    passages = "\n".join(
+        block("passage", passage.text, n=n, document=passage.document_name, heading=" > ".join(passage.heading))
+        for n, passage in writing.passages.items()
+    )
+    request = request_for(
+        ModelTask.ANSWER,
+        str,
+        deps.tuning,
+        conversation=told(history),
+        passages=passages,
+        question=block("question", writing.question),
+    )
+    rest = ""
+    async with aclosing(deps.model.stream(request)) as items:
+        async for item in items:
+            if isinstance(item, Unavailable):
+                log_unavailable(request.task, item)
+                break
+            rest += item if isinstance(item, str) else ""
+            sentences, rest = whole_sentences(rest, pack, is_all=not isinstance(item, str))
+            for wording in (wording for sentence in sentences for wording in draft.take(sentence)):
+                if writing.is_sure:
+                    await say(wording)
+            if draft.is_lost or draft.is_full:
+                break
+    if draft.flaws:
+        _log.info("model.unsupported", extra={"task": request.task.value, "flaws": [f.value for f in draft.flaws]})
+    return draft
