@@ -37,7 +37,7 @@ def judging_of(plan: AnswerQuestion, parts: Sequence[SubObjective], found: Found
     The user's word on a part is theirs to confirm, and parts that are tried again beside the message wait their turn.
     """
     spared = {*plan.again, *dict(plan.stated)}
-    if found.task is not None:
+    if found.task is not None or found.unclear is not None:
         return None
     rows = [
         Judging(part=part, passage=passage, settled=answer.complete)
