@@ -170,7 +170,8 @@ def _command_paths(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, .
 
 def _tuning_sections() -> Iterator[tuple[str, list[str]]]:
     """The table's section comments with the names under each, in order; raises when a name is under none."""
-    source = (ROOT / "src/followthrough/tuning.py").read_text(encoding="utf-8")
+    files = (ROOT / "src/followthrough" / name for name in ("tuning.py", "tuning_machinery.py"))
+    source = "\n".join(file.read_text(encoding="utf-8") for file in files)
     names = {f.name for f in fields(Tuning)}
     sections: list[tuple[str, list[str]]] = []
     for line in source.splitlines():

@@ -164,7 +164,8 @@ class Followthrough(Calls):
         index: the passages.
         keys: API keys.
         people, handoffs: a person takes a thread, speaks in it, gives it back; and who waits for one.
-        decisions, flags, replay: how turns were decided, which flags are held back, and decisions made again.
+        decisions, replay: how turns were decided, and decisions made again.
+        flags, switches: which flags are held back, and how far each is on.
         parts: what it is made of.
         worker: this process's name among all workers.
         owner: who owns what is created here without a key.
@@ -189,7 +190,7 @@ class Followthrough(Calls):
         )
         deps = _turn_deps(settings, parts, self.library)
         self.turns = TurnService(deps, worker)
-        self.replay = Replay(parts.decisions, deps).run
+        self.replay, self.switches = Replay(parts.decisions, deps).run, deps.switches
         self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
         self.people = People(self.turns, parts.threads)
         who, clock, tuning = worker, parts.clock, settings.tuning

@@ -185,6 +185,10 @@ class Settings(BaseSettings):
     )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
+    guard_auto_rollback: bool = Field(
+        default=False,
+        description="Whether the guard turns a flag off when a rule is broken, and holds its share after a halt.",
+    )
     decisions_user_text: bool = Field(
         default=False,
         description="Whether records of decisions keep the user's words, without what identifies a person.",

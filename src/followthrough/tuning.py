@@ -1,21 +1,20 @@
 """Every number that someone may want to turn, in one table (architecture rule 8).
 
 Each entry says its unit, its range, and why it has its default. Rules take the table as an argument. The
-runtime constants of document 004 join it with the features that use them.
+runtime constants of document 004 join it with the features that use them. The entries that no rule reads (service,
+storage, channels) stand in ``tuning_machinery``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-
-def _number(default: float | int, unit: str, low: float, high: float, why: str) -> Any:
-    return field(default=default, metadata={"unit": unit, "low": low, "high": high, "why": why})
+from followthrough.tuning_machinery import Machinery
+from followthrough.tuning_machinery import number as _number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tuning:
+class Tuning(Machinery):
     """The table. ``check`` refuses values out of range."""
 
     # Messages
@@ -276,94 +275,23 @@ class Tuning:
     wrong_within_turns: int = _number(
         2, "turns", 1, 20, "an action that is rejected, undone or corrected within so many turns was wrong"
     )
-
-    # Service
-    lease_s: float = _number(6.0, "seconds", 1, 600, "a crashed worker's thread is taken up after this")
-    lease_renew_s: float = _number(2.0, "seconds", 0.1, 300, "three chances before the lease is over")
-    sweep_s: float = _number(2.0, "seconds", 0.1, 300, "how often abandoned threads are looked for")
-    poll_ms: int = _number(50, "milliseconds", 5, 5_000, "how often another worker's turn is looked at")
-    max_attempts_per_turn: int = _number(
-        3, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+    guard_wrong_points: float = _number(
+        0.5, "points", 0, 100, "document 004: a wrong-action rate that grows by more is rolled back"
     )
-    save_tries: int = _number(7, "tries", 1, 20, "with save_wait_ms doubling: a database may be away for 6 seconds")
-    save_wait_ms: int = _number(100, "milliseconds", 1, 10_000, "wait after the first failed save; doubles each time")
-    stop_poll_ms: int = _number(250, "milliseconds", 10, 10_000, "how soon a stop pressed at another worker is seen")
-    shutdown_grace_s: float = _number(5.0, "seconds", 0, 300, "running turns may finish before the process ends")
-
-    # Hand-off
-    handoff_tries: int = _number(
-        10, "tries", 1, 100, "with the waits below: a receiver may be away for an hour or two"
+    guard_clarifier_share: float = _number(
+        0.1, "share", 0, 10, "document 004: a clarifier rate that grows by more than this part of it is rolled back"
     )
-    handoff_wait_s: float = _number(5.0, "seconds", 0.01, 3_600, "after the first failed try; doubles each time")
-    handoff_wait_max_s: float = _number(1_800.0, "seconds", 1, 86_400, "the longest wait between two tries")
-    handoff_timeout_s: float = _number(10.0, "seconds", 0.05, 300, "a receiver that only keeps it answers in less")
-    handoff_lease_s: float = _number(
-        30.0,
-        "seconds",
-        1,
-        3_600,
-        "a killed worker's deliveries are taken up after this; longer than handoff_timeout_s",
+    guard_latency_ms: float = _number(
+        250.0, "milliseconds", 0, 60_000, "document 004: a 95th percentile that grows by more is rolled back"
     )
-    handoff_poll_s: float = _number(
-        2.0, "seconds", 0.05, 300, "how often deliveries and waits that are over are looked for"
+    guard_unchanged_share: float = _number(
+        0.02, "share", 0, 1, "document 004: more retries on evidence that did not change halt a rollout"
     )
-
-    # Valkey or Redis
-    valkey_timeout_ms: int = _number(
-        100, "milliseconds", 5, 10_000, "a turn waits no longer for a session; the database has it too"
+    guard_min_decisions: int = _number(
+        200, "decisions", 1, 10**7, "on each side: wrong actions at 2 % in place of none then pass one time in ten"
     )
-    valkey_rest_s: float = _number(
-        5.0, "seconds", 0.05, 600, "after a command that failed none is sent: a hung server costs one wait, not each"
-    )
-    session_ttl_s: float = _number(86_400.0, "seconds", 10, 10**8, "who comes back after a day is loaded anew")
-    live_events_kept_s: float = _number(600.0, "seconds", 10, 10**6, "a turn that runs longer has failed")
-    live_events_look_ms: int = _number(
-        500, "milliseconds", 10, 60_000, "how soon a reader learns that the process with the turn died"
-    )
-    live_events_waiting: int = _number(10_000, "events", 10, 10**6, "bounds what a slow server holds in memory")
-
-    # Storage
-    database_wait_s: float = _number(
-        5.0, "seconds", 0.05, 300, "how long a connection or another process's write is waited for"
-    )
-    database_statement_s: float = _number(60.0, "seconds", 1, 3_600, "PostgreSQL only: a hung statement is given up")
-    sqlite_readers: int = _number(2, "threads", 1, 32, "reads beside the one writer; more wait for the interpreter")
-    postgres_connections: int = _number(10, "connections", 1, 500, "per process; PostgreSQL allows 100 by default")
-
-    # HTTP
-    rate_per_minute: int = _number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")
-    page_size: int = _number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
-    heartbeat_s: float = _number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
-    body_idle_s: float = _number(30.0, "seconds", 0.01, 600, "a body that stops coming holds a connection no longer")
-    upload_inline_max_bytes: int = _number(
-        2**20, "bytes", 0, 2**31, "larger files are indexed in the background, so the caller need not wait"
-    )
-
-    # Telegram
-    telegram_poll_s: int = _number(
-        25, "seconds", 0, 50, "one request waits so long for news; fewer requests, no delay"
-    )
-    telegram_look_s: float = _number(
-        0.5, "seconds", 0.01, 60, "how soon the worker that serves the bot sees what another one received"
-    )
-    telegram_edit_s: float = _number(
-        1.5,
-        "seconds",
-        0.0,
-        60,
-        "between changes of an answer that grows; Telegram allows about one a second in a chat",
-    )
-    telegram_group_edit_s: float = _number(4.0, "seconds", 0.0, 60, "in groups Telegram allows 20 messages a minute")
-    telegram_typing_s: float = _number(4.5, "seconds", 0.1, 5, "Telegram shows that someone types for five seconds")
-    telegram_retry_s: float = _number(1.0, "seconds", 0.01, 60, "wait after a failed request; doubles each time")
-    telegram_retry_max_s: float = _number(60.0, "seconds", 0.01, 3_600, "the longest wait between two tries")
-    telegram_give_up_s: float = _number(
-        86_400.0, "seconds", 1, 10**7, "an answer that could not be sent for so long is left; the thread has it"
-    )
-    telegram_file_max_bytes: int = _number(
-        20 * 2**20, "bytes", 1, 2**31, "Telegram's own server gives bots files up to 20 MB; a local one gives larger"
-    )
-    telegram_recents: int = _number(10, "questions", 1, 100, "fit one screen of a phone")
+    guard_min_retries: int = _number(50, "retries", 1, 10**6, "below it one retry is more than the limit by itself")
+    guard_cohort_days: int = _number(14, "days", 1, 3_650, "how far back a cohort's decisions are looked at")
 
     def check(self) -> list[str]:
         """One line for each value that is out of its range; empty when all are in range."""

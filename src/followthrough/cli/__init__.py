@@ -12,7 +12,7 @@ from typing import Annotated
 
 import typer
 
-from followthrough.cli.checking import decisions_app
+from followthrough.cli.checking import decisions_app, guard
 from followthrough.cli.failures import INTERRUPTED, USAGE_ERROR, drop_output, fail, fail_system, fail_usage
 from followthrough.cli.starting import Json
 from followthrough.cli.starting import read_settings as _settings
@@ -34,6 +34,7 @@ app.add_typer(keys_app, name="keys")
 app.add_typer(pack_app, name="pack")
 app.add_typer(eval_app, name="eval")
 app.add_typer(decisions_app, name="decisions")
+app.command()(guard)
 
 Collection = Annotated[str | None, typer.Option(help="Collection to use instead of the configured one.")]
 PackName = Annotated[str | None, typer.Option("--pack", help="Domain pack to use instead of the configured one.")]

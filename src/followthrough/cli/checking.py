@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from followthrough.cli.starting import Json, read_settings, run
+
+Side = Annotated[
+    str,
+    typer.Option(
+        metavar="WINDOW", help="7d, 24h, 2026-11-01..2026-11-08, cohort:on, cohort:off, cohort:selection_lane=on."
+    ),
+]
 
 decisions_app = typer.Typer(help="How turns were decided: list, replay, mark.", invoke_without_command=True)
 
@@ -46,3 +54,23 @@ def decisions_mark(
     from followthrough.cli.decisions import run_mark
 
     run(run_mark(read_settings(), decision, wrong=wrong))
+
+
+def guard(
+    baseline: Side = "cohort:off",
+    candidate: Side = "cohort:on",
+    html: Annotated[Path | None, typer.Option(help="Write a page with plots to this file.")] = None,
+    release: Annotated[
+        str | None, typer.Option(metavar="FLAG", help="Let a flag that is held back follow its setting again.")
+    ] = None,
+    json_output: Json = False,
+) -> None:
+    """Say whether a rollout may go on: 0 go, 3 roll back, 4 not enough data, 5 halt and investigate."""
+    from followthrough.cli.guard import run_guard, run_release
+
+    settings = read_settings()
+    if release is not None:
+        run(run_release(settings, release))
+    else:
+        work = run_guard(settings, baseline=baseline, candidate=candidate, html=html, json_output=json_output)
+        raise typer.Exit(run(work))

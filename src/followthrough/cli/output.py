@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.progress import Progress, TaskID
+
+from followthrough.errors import InvalidInput
 
 _PIPED_WIDTH = 1000  # a pipe has no width: a row of a table is one line
 
@@ -31,6 +34,20 @@ def print_json(value: Any) -> None:
     """One JSON document on standard output."""
     json.dump(value, sys.stdout, ensure_ascii=False, indent=2, default=str)
     sys.stdout.write("\n")
+
+
+def write_page(path: Path, page: str) -> None:
+    """Writes a page to a file and says so on standard error.
+
+    Raises:
+        InvalidInput: the file can't be written.
+    """
+    try:
+        path.write_text(page, encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        raise InvalidInput(f"{path} can't be written: {reason}.", fix="Give another file.", field="html") from None
+    notes().print(f"Wrote {path}.", markup=False)
 
 
 class Bars:

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from followthrough.bootstrap import Followthrough, load_packs
-from followthrough.cli.output import console, notes, print_json
+from followthrough.cli.output import console, print_json, write_page
 from followthrough.domain.pack import Pack
-from followthrough.errors import InvalidInput
 from followthrough.evals.outcomes.measure import Outcomes, Tally
 from followthrough.evals.outcomes.report import as_json, as_page, print_outcomes
 from followthrough.rules.window import Window, read_window
@@ -29,7 +28,7 @@ async def run_report(settings: Settings, *, window: str, html: Path | None, json
         period = read_window(window, system.clock.now())
         found = await _count(system, period, keywords)
     if html is not None:
-        _write(html, as_page(found, period))
+        write_page(html, as_page(found, period))
     if json_output:
         print_json(as_json(found, period))
     elif html is None:
@@ -55,12 +54,3 @@ def _keywords(pack: Pack) -> Callable[[str], frozenset[str]]:
         return frozenset(stems.of([word.key for word in words_of(text) if word.key not in little]))
 
     return of
-
-
-def _write(path: Path, page: str) -> None:
-    try:
-        path.write_text(page, encoding="utf-8")
-    except OSError as error:
-        reason = (error.strerror or "unknown reason").lower()
-        raise InvalidInput(f"{path} can't be written: {reason}.", fix="Give another file.", field="html") from None
-    notes().print(f"Wrote {path}.", markup=False)
