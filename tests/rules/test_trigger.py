@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tests.rules.loops import PACK, document, loop, thread
+from tests.rules.loops import PACK, document
 from tests.rules.said import TUNING, part, ranked
 
-from followthrough.domain.clarification import LoopMode
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
 from followthrough.domain.ids import DocumentId
@@ -52,7 +51,7 @@ def catalogued(document_id, *questions, handoff=False):
 LIBRARY = {GUIDE: catalogued(GUIDE, "Which version?", handoff=True), OTHER: catalogued(OTHER)}
 
 
-def found(question, *passages, context=None):
+def found(question, *passages):
     """What supports the question, with its answer."""
     one = part(question)
     plan = AnswerQuestion(
@@ -64,7 +63,7 @@ def found(question, *passages, context=None):
     )
     retrieval = Retrieval(query=question, passages=tuple(passages))
     answer = answer_part(one, retrieval, PACK, TUNING)
-    return supports(plan, (retrieval,), (answer,), thread(context)), (answer,)
+    return supports(plan, (retrieval,), (answer,)), (answer,)
 
 
 def asking(question, *passages, already=(), library=LIBRARY):
@@ -101,12 +100,6 @@ def test_s1_a_document_asks_once_for_an_objective():
 
 def test_a_replaced_document_asks_nothing():
     assert asking("My phone shows an error", ranked(GUIDE_TEXT[0], superseded=True)) is None
-
-
-@pytest.mark.parametrize("mode", [LoopMode.RUNNING, LoopMode.PAUSED])
-def test_while_a_loop_is_open_no_other_begins(mode):
-    supported, _ = found("My phone shows an error", ranked(GUIDE_TEXT[0]), context=loop(mode=mode))
-    assert supported == ()
 
 
 def test_a_document_without_questions_or_with_empty_ones_asks_nothing():

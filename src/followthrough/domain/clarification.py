@@ -30,6 +30,14 @@ class LoopAnswer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KnownDetails:
+    """What a document asked and was told for an objective, after its loop: nothing is asked twice for it (S1, S3)."""
+
+    document_id: DocumentId
+    answers: tuple[LoopAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClarificationContext:
     """A document's questions and what the user answered so far.
 
@@ -51,6 +59,8 @@ class ClarificationContext:
         begun_at_turn: index of the turn that asked the first question.
         strict: a message is one answer whatever it says; nothing in it changes or fills others (C37).
         offered_at_turn: index of the turn that offered to resume; the offer holds for the next turn (C39).
+        to_offer: the next reply offers to resume: a person had the thread meanwhile.
+        paused: the loop of another objective that waits while this one goes on, and is offered again after it.
     """
 
     mode: LoopMode
@@ -69,6 +79,15 @@ class ClarificationContext:
     handoff_done: bool = False
     strict: bool = False
     offered_at_turn: int | None = None
+    to_offer: bool = False
+    paused: ClarificationContext | None = None
+
+    @property
+    def resumable(self) -> ClarificationContext | None:
+        """The loop that can be gone on with: this one where it is paused, the one behind it once this one is over."""
+        if self.mode is LoopMode.PAUSED:
+            return self
+        return None if self.is_active else self.paused
 
     @property
     def document_text(self) -> str:

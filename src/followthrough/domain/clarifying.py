@@ -23,6 +23,7 @@ class Clarifying:
         puts: what opens a question about the question, whatever follows: "do you mean".
         about_it: words that speak of the question alone: "answer", "possible", "example".
         resumptions: what accepts the offer to go on: "yes", "continue".
+        returns: what goes back to questions that were left, at any time: "back to my question".
         corrections: what opens a change of an earlier answer: "actually", "correction".
         revisions: what takes back the words before it: "no wait", "or rather".
         softeners: first words of those that count between two numbers only: "actually".
@@ -60,6 +61,7 @@ class Clarifying:
     puts: frozenset[str]
     about_it: frozenset[str]
     resumptions: frozenset[str]
+    returns: frozenset[str]
     corrections: frozenset[str]
     revisions: frozenset[str]
     softeners: frozenset[str]

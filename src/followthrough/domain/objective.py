@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from followthrough.domain.clarification import KnownDetails
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId, TurnId
 
 
@@ -137,7 +138,8 @@ class Objective:
     ``given_turns`` are the indexes of the turns in which the user gave something for it, in order: whether there was
     any since a part was last asked for decides whether it may be asked for again (C4). ``offered``: it was parked and
     has been offered once (C10). ``clarified_by`` are the documents whose questions were asked for it: none asks twice
-    (S1).
+    (S1). ``details`` are what those documents were told: they hold for the objective's later parts and for no other
+    objective (S3).
     """
 
     id: ObjectiveId
@@ -155,3 +157,4 @@ class Objective:
     given_turns: tuple[int, ...] = ()
     offered: bool = False
     clarified_by: tuple[DocumentId, ...] = ()
+    details: tuple[KnownDetails, ...] = ()

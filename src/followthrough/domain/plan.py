@@ -40,6 +40,7 @@ class SayText:
         "handoff_waiting",
         "handoff_nobody",
         "retry_nothing",
+        "resume_nothing",
         "waiting_for_it",
         "points_at_nothing",
     ]

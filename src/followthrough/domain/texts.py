@@ -47,6 +47,7 @@ class Texts:
         known: parts that are answered, in a reply that gives up on others.
         alternatives: where else the user can turn.
         parked: an earlier question is open, and can be picked up with a yes.
+        resume_nothing: there is nothing to go on with after the user's end.
         retry_nothing: there is nothing that could be tried again.
         points_at_nothing: the message is a place in a list, ``words``, and there is no list.
         waiting_for_it: the user said yes to an ask, and has not given it yet.
@@ -136,6 +137,7 @@ class Texts:
     known: str = _fills("parts")
     alternatives: str
     parked: str = _fills("parts")
+    resume_nothing: str
     retry_nothing: str
     points_at_nothing: str = _fills("words")
     waiting_for_it: str

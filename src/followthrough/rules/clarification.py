@@ -12,12 +12,13 @@ from typing import Literal, TypeAlias, assert_never
 from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import ObjectiveId
-from followthrough.domain.objective import SubStatus
+from followthrough.domain.objective import ObjectiveStatus, SubStatus
 from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
+from followthrough.rules.asking import asks
 from followthrough.rules.capture import Captured, capture, with_answers
-from followthrough.rules.clarified import cases_of
+from followthrough.rules.clarified import cases_of, names_case
 from followthrough.rules.guard import has_words
 from followthrough.rules.leaving import wants_out
 from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
@@ -31,10 +32,9 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
     loop = thread.clarification
     if loop is None or message.retry_of is not None:
         return None
-    if loop.mode is LoopMode.PAUSED:
-        return _resumed(message, loop, thread, pack)
     if not loop.is_active:
-        return None
+        waiting = loop.resumable
+        return None if waiting is None else _resumed(message, waiting, thread, pack)
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
     kind = read_in_loop(message.text, loop, pack)
@@ -44,13 +44,18 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
 
 
 def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
-    """The loop goes on when the offer to resume it was made in the turn before and is accepted (C21, C39)."""
-    if loop.offered_at_turn != message.index - 1:
-        return None
-    if not is_whole(message.text, pack.clarifying.resumptions, pack):
-        return None
-    running = replace(loop, mode=LoopMode.RUNNING, offered_at_turn=None)
-    return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
+    """The loop goes on when the offer of the turn before is accepted, or whenever the user goes back to it by name.
+
+    Right after the offer the answer to the question that waits is taken too (C21, C39).
+    """
+    is_offered = loop.to_offer or loop.offered_at_turn == message.index - 1
+    running = replace(loop, mode=LoopMode.RUNNING, offered_at_turn=None, to_offer=False)
+    accepts = is_offered and is_whole(message.text, pack.clarifying.resumptions, pack)
+    if accepts or is_whole(message.text, pack.clarifying.returns, pack):
+        return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
+    if is_offered and not asks(message.text, pack) and names_case(message.text, running, pack):
+        return _after(capture(message.text, running, pack), "answer_captured", thread)
+    return None
 
 
 def _heard(
@@ -105,7 +110,7 @@ def follow_loop(
         case AskLoop():
             loop = plan.context
         case FinishLoop():
-            loop = closed(plan.context, LoopMode.DONE)
+            loop = _offering(closed(plan.context, LoopMode.DONE), turn)
         case AnswerQuestion() if isinstance(outcome, Found) and outcome.task is not None and progress.objective:
             loop = _begun(plan, outcome.task, progress.objective.id, thread, turn=turn, strict=strict)
         case _:
@@ -125,7 +130,14 @@ def _begun(
     turn: int,
     strict: bool,
 ) -> ClarificationContext:
-    """The loop at its first question (R3-10)."""
+    """The loop at its first question (R3-10); one that waits for its answer meanwhile stays behind it.
+
+    Where the same questions wait for the same objective they go on where they stopped: nothing is asked twice.
+    """
+    before = thread.clarification
+    waiting = None if before is None else before if before.is_open else before.resumable
+    if waiting is not None and (waiting.document_id, waiting.objective_id) == (task.document_id, objective_id):
+        return replace(waiting, mode=LoopMode.RUNNING, passages=task.passages, offered_at_turn=None, to_offer=False)
     return ClarificationContext(
         mode=LoopMode.RUNNING,
         questions=task.questions,
@@ -141,27 +153,53 @@ def _begun(
         language=thread.language or task.language,
         requires_handoff=task.requires_handoff,
         strict=strict,
+        paused=None if waiting is None else _put_off(waiting),
     )
 
 
+def _put_off(loop: ClarificationContext) -> ClarificationContext:
+    return replace(loop, mode=LoopMode.PAUSED, offered_at_turn=None, to_offer=False)
+
+
+def _offering(loop: ClarificationContext, turn: int) -> ClarificationContext:
+    """A loop that is over, with the offer to go on with the one behind it; none is made when a person comes."""
+    if loop.paused is None or loop.requires_handoff:
+        return loop
+    return replace(loop, paused=replace(loop.paused, offered_at_turn=turn))
+
+
 def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> ClarificationContext | None:
-    """The loop in a turn that is about something else: a running one is paused, an offer not taken is over."""
+    """The loop in a turn that is about something else: a running one is paused; an offer holds for one turn (C39)."""
     loop = thread.clarification
-    if loop is None or loop.mode is LoopMode.CLOSED:
-        return None
-    if plan.turn_class in (TurnClass.HUMAN_REQUEST, TurnClass.RECORDED):
+    if loop is None or plan.turn_class in (TurnClass.HUMAN_REQUEST, TurnClass.RECORDED):
         return loop
     if isinstance(plan, Conclude) and loop.is_active:
         return closed(loop)
-    if loop.mode is LoopMode.DONE:
-        is_same = progress.objective is None or progress.objective.id == loop.objective_id
-        return loop if is_same else None
-    if loop.offered_at_turn is not None and loop.offered_at_turn < turn:
+    is_same = progress.objective is None or progress.objective.id == loop.objective_id
+    if loop.mode is LoopMode.DONE and is_same:
+        waiting = loop.paused
+        return loop if waiting is None else replace(loop, paused=replace(waiting, offered_at_turn=None))
+    waiting = loop if loop.is_open else loop.paused
+    if waiting is None or _is_settled(waiting, progress, thread):
         return None
-    offered = turn if isinstance(plan, AnswerQuestion) else None
-    return replace(loop, mode=LoopMode.PAUSED, offered_at_turn=offered)
+    is_told = isinstance(plan, AnswerQuestion) or plan.turn_class in (TurnClass.ACK, TurnClass.CHAT)
+    offers = is_told and (waiting.to_offer or (loop.is_active and isinstance(plan, AnswerQuestion)))
+    return replace(
+        waiting,
+        mode=LoopMode.PAUSED,
+        offered_at_turn=turn if offers else None,
+        to_offer=waiting.to_offer and not offers,
+    )
+
+
+def _is_settled(loop: ClarificationContext, progress: Progress, thread: Thread) -> bool:
+    """Whether the loop's objective is over: nothing waits for its questions any more."""
+    now = progress.objective
+    known = now if now is not None and now.id == loop.objective_id else None
+    known = known or next((o for o in thread.objectives if o.id == loop.objective_id), None)
+    return known is None or known.status not in (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
 
 
 def closed(loop: ClarificationContext, mode: LoopMode = LoopMode.CLOSED) -> ClarificationContext:
     """The loop when it is over: its text is gone; its answers stay until the thread turns to another objective."""
-    return replace(loop, mode=mode, passages=(), offered_at_turn=None)
+    return replace(loop, mode=mode, passages=(), offered_at_turn=None, to_offer=False)

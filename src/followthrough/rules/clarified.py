@@ -20,6 +20,7 @@ from followthrough.rules.answer import answer_part
 from followthrough.rules.cases import Label, Place, places_of
 from followthrough.rules.details import AskedDetail, DetailReader, read_details
 from followthrough.rules.evidence import leans_back
+from followthrough.rules.rivals import rivals, with_rivals
 from followthrough.rules.units import row_in_words
 from followthrough.rules.verdicts import Judge, Verdict
 from followthrough.rules.words import keys_of
@@ -42,7 +43,41 @@ def answer_clarified(
     answers = tuple(
         _answer(part, context, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
     )
-    return Clarified(answers=answers, details=used)
+    by_chance = [
+        rivals(f"{context.original_query} {part.query}", answer, places, verdicts=verdicts, used=used, reader=reader)
+        for part, answer in zip(parts, answers, strict=True)
+    ]
+    answers = tuple(_partly(a) if family else a for a, family in zip(answers, by_chance, strict=True))
+    family = next((family for family in by_chance if family), ())
+    return Clarified(answers=answers, details=with_rivals(used, family) if family else used)
+
+
+def answer_recalled(
+    part: SubObjective, given: Sequence[LoopAnswer], passages: Sequence[Passage], pack: Pack, tuning: Tuning
+) -> PartAnswer | None:
+    """A later part answered from the document with what it was told before; None where that makes no difference.
+
+    A case that the part names itself takes the place of what was told: "and with a green light?".
+    """
+    reader = DetailReader(pack)
+    places = places_of(passages, pack)
+    judge = Judge(places, reader, pack)
+    details = [_newest(one, part.query, judge, reader) for one in given]
+    verdicts = [judge.judge(detail) for detail in details]
+    choice = _Choice(places, verdicts, pack)
+    used = _used(details, choice)
+    if all(detail.fit == "unused" for detail in used):
+        return None
+    answer = _whole(_by_question(part, _without(choice), pack, tuning), choice)
+    by_chance = rivals(part.query, answer, places, verdicts=verdicts, used=used, reader=reader)
+    anyhow = _by_question(part, passages, pack, tuning)
+    is_missed = any(d.fit == "missed" for d in used) and anyhow.extracts != answer.extracts
+    return _partly(answer) if by_chance or is_missed else answer
+
+
+def _newest(given: LoopAnswer, query: str, judge: Judge, reader: DetailReader) -> AskedDetail:
+    asked = reader.read(replace(given, answer=query))
+    return asked if asked.is_yes is None and judge.names_case(asked) else reader.read(given)
 
 
 def cases_of(question: str, context: ClarificationContext, pack: Pack) -> tuple[str, ...]:
@@ -51,6 +86,16 @@ def cases_of(question: str, context: ClarificationContext, pack: Pack) -> tuple[
     own = [p for p in context.passages if p.document_id == context.document_id]
     verdict = Judge(places_of(own, pack), reader, pack).judge(reader.read(LoopAnswer(question=question, answer=None)))
     return tuple(dict.fromkeys(label.shown for label in verdict.cases))
+
+
+def names_case(text: str, context: ClarificationContext, pack: Pack) -> bool:
+    """Whether the text names one of the cases that the document tells apart by the question that waits."""
+    if context.question is None:
+        return False
+    reader = DetailReader(pack)
+    own = [p for p in context.passages if p.document_id == context.document_id]
+    judge = Judge(places_of(own, pack), reader, pack)
+    return judge.names_case(reader.read(LoopAnswer(question=context.question, answer=text)))
 
 
 class _Choice:
@@ -125,7 +170,8 @@ def _used(details: Sequence[AskedDetail], choice: _Choice) -> tuple[Detail, ...]
         others = [v for i, v in enumerate(verdicts) if i != place and has_case[i]]
         left = [p for p in choice.places if all(_score(p, v) is not None for v in others)]
         here = {label for p in left for label in p.labels}
-        cases = tuple(dict.fromkeys(c.shown for c in verdict.cases if c in here))
+        told = verdict.undecided if sum(c in here for c in verdict.undecided) > 1 else verdict.cases
+        cases = tuple(dict.fromkeys(c.shown for c in told if c in here))
         found.append(
             Detail(question=detail.question, answer=detail.answer, fit=_fit(verdict, here, detail), cases=cases)
         )
@@ -136,6 +182,8 @@ def _fit(verdict: Verdict, here: set[Label], detail: AskedDetail) -> Literal["fi
     """How one detail fits among the labels that the other details leave."""
     if detail.answer is None:
         return "open" if sum(c in here for c in verdict.cases) > 1 else "unused"
+    if sum(label in here for label in verdict.undecided) > 1:
+        return "open"
     if not here.isdisjoint(verdict.fits):
         return "fits"
     return "unused" if here.isdisjoint(verdict.conflicts) else "missed"

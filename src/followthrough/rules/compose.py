@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import assert_never
 
-from followthrough.domain.conversation import Reply
+from followthrough.domain.conversation import Reply, TurnClass
 from followthrough.domain.given import Material
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective, SubStatus
@@ -42,7 +42,8 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, materi
     """What the user reads."""
     match plan:
         case SayText():
-            return Reply(text=_said(plan, pack.texts, material))
+            waiting = progress.clarification if plan.turn_class in (TurnClass.ACK, TurnClass.CHAT) else None
+            return offer_to_resume(Reply(text=_said(plan, pack.texts, material)), waiting, pack.texts)
         case AskSlots():
             unknown = f"{pack.texts.slot_unknown.format(name=shown(plan.unknown))} " if plan.unknown else ""
             return Reply(text=unknown + plan.open_slots.question)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode
+from followthrough.domain.clarification import ClarificationContext, ClarificationTask
 from followthrough.domain.conversation import Reply, TurnClass
 from followthrough.domain.outcome import Clarified, Detail, Extract, Outcome, Progress
 from followthrough.domain.pack import Pack
@@ -33,7 +33,8 @@ def loop_reply(plan: AskLoop | FinishLoop, outcome: Outcome, progress: Progress,
         case AskLoop():
             return _asked(plan, pack.texts)
         case FinishLoop():
-            return _clarified(plan, outcome if isinstance(outcome, Clarified) else _NOTHING, progress, pack)
+            reply = _clarified(plan, outcome if isinstance(outcome, Clarified) else _NOTHING, progress, pack)
+            return offer_to_resume(reply, progress.clarification, pack.texts)
 
 
 _NOTHING = Clarified(answers=(), details=())
@@ -81,10 +82,11 @@ def _question(questions: Sequence[str], index: int, texts: Texts) -> str:
 
 
 def offer_to_resume(reply: Reply, loop: ClarificationContext | None, texts: Texts) -> Reply:
-    """The answer to another question, with the one offer to go on with the loop that it paused (C21)."""
-    if loop is None or loop.mode is not LoopMode.PAUSED or loop.offered_at_turn is None:
+    """The reply to something else, with the one offer to go on with the loop that waits (C21)."""
+    waiting = None if loop is None else loop.resumable
+    if waiting is None or waiting.offered_at_turn is None:
         return reply
-    offer = texts.loop_offer.format(question=shown(loop.original_text))
+    offer = texts.loop_offer.format(question=shown(waiting.original_text))
     return Reply(text=f"{reply.text}\n\n{offer}", citations=reply.citations, footer=reply.footer)
 
 

@@ -118,6 +118,27 @@ class DetailReader:
         """Stems of the words that say something; of a pair of opposites each does."""
         return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key)]))
 
+    def beside(self, text: str, names: frozenset[str]) -> frozenset[str]:
+        """Stems of the telling words right before one of the names, or right behind it and a verb: "a red light"."""
+        keys = keys_of(text)
+        stems = self._stems.of(keys)
+        verbs, negations = self._pack.asking.auxiliaries, self._pack.values.negations
+        found: set[str] = set()
+        for place, stem in enumerate(stems):
+            if stem not in names:
+                continue
+            before = place - 1
+            while before >= 0 and self._tells(keys[before]):
+                found.add(stems[before])
+                before -= 1
+            behind = place + 1
+            if behind < len(keys) and keys[behind] in verbs:
+                behind += 1
+                while behind < len(keys) and (self._tells(keys[behind]) or keys[behind] in negations):
+                    found.add(stems[behind])
+                    behind += 1
+        return frozenset(found)
+
     def spoken(self, text: str) -> frozenset[str]:
         """Stems of the words that say something or little."""
         return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key) or self._is_light(key)]))
@@ -146,12 +167,15 @@ class DetailReader:
         return bool(self._pack.values.negations & set(keys_of(text)))
 
     def known(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
-        """The words as the document writes them: those it has, and for a misspelt one the word it must be."""
+        """Those of the words that the document has, as it writes them."""
+        return self.as_written(words, vocabulary) & vocabulary
+
+    def as_written(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
+        """The words, for a misspelt one the document's word that it must be."""
         found = set(words & vocabulary)
         for word in words - vocabulary:
             near = sorted(v for v in vocabulary if _is_near(word, v))
-            if len(near) == 1:
-                found.add(near[0])
+            found.add(near[0] if len(near) == 1 else word)
         return frozenset(found)
 
 

@@ -12,6 +12,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Conclude, Conclusion, SayText
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.leaving import wants_out
+from followthrough.rules.loop_reading import is_whole
 
 
 def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
@@ -32,6 +33,17 @@ def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText |
         return None
     decision = Decision(lane=Lane.CHAT, reason="acknowledgement")
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
+
+
+def resuming(message: Message, thread: Thread, pack: Pack) -> SayText | None:
+    """What to say to "continue" after the user ended the search: nothing is left to go on with."""
+    objective = thread.active_objective
+    if objective is not None and objective.status is not ObjectiveStatus.ABANDONED:
+        return None
+    if not is_whole(message.text, pack.clarifying.returns, pack):
+        return None
+    decision = Decision(lane=Lane.INTERRUPT, reason="nothing_to_resume")
+    return SayText(turn_class=TurnClass.ACK, decision=decision, say="resume_nothing")
 
 
 def _unsolved(thread: Thread) -> Objective | None:

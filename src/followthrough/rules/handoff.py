@@ -136,11 +136,13 @@ def change_holder(thread: Thread, holder: Holder) -> Thread:
     """The thread as a person takes it or gives it back.
 
     What waited for an answer of the user's waits no longer once a person has spoken: slots are asked for afresh, and
-    a loop over a document's questions is paused.
+    a loop over a document's questions is paused, and offered with the first reply once the thread is given back.
     """
-    if holder is Holder.ASSISTANT:
-        return replace(thread, holder=holder, session_status=SessionStatus.ACTIVE, handoff=None)
     loop = thread.clarification
+    if holder is Holder.ASSISTANT:
+        if loop is not None and loop.mode is LoopMode.PAUSED:
+            loop = replace(loop, to_offer=True)
+        return replace(thread, holder=holder, session_status=SessionStatus.ACTIVE, handoff=None, clarification=loop)
     if loop is not None and loop.is_active:
         loop = replace(loop, mode=LoopMode.PAUSED)
     return replace(thread, holder=holder, session_status=SessionStatus.ESCALATED, open_slots=None, clarification=loop)

@@ -13,7 +13,7 @@ from followthrough.domain.given import NOTHING_GIVEN
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Conclude, Decided, Plan
 from followthrough.rules.clarification import clarify
-from followthrough.rules.ending import ending
+from followthrough.rules.ending import ending, resuming
 from followthrough.rules.given import given_again
 from followthrough.rules.guard import guard
 from followthrough.rules.handoff import human_request
@@ -50,6 +50,7 @@ def interrupt(
         found = ending(message, thread, pack)
     if found is None and not gives:
         found = try_again(message, thread, turns, pack, tuning) or reply_to_ask(message, thread, pack)
+        found = found or resuming(message, thread, pack)
     if found is None:
         return None
     waiting = None if isinstance(found, Conclude) else thread.open_slots

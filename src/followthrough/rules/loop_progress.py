@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from followthrough.domain.clarification import ClarificationContext, KnownDetails
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Clarified, Outcome, PartAnswer, Progress
@@ -39,10 +40,15 @@ def _finished(known: Objective, plan: FinishLoop, outcome: Outcome, *, turn: Mes
     tried = None if plan.context.requires_handoff else turn.index  # a person comes: the user is asked for nothing
     subs = tuple(_judge(sub, answers.get(sub.id), tried) for sub in known.subs)
     asked = tuple(dict.fromkeys((*known.clarified_by, plan.context.document_id)))
-    objective = replace(known, clarified_by=asked)
+    objective = replace(known, clarified_by=asked, details=_with(known.details, plan.context))
     if objective.status is not ObjectiveStatus.ACTIVE:  # ended while the loop was paused: it stays ended
         return replace(objective, subs=subs)
     return settled(objective, subs, searched=False, tuning=tuning)
+
+
+def _with(details: tuple[KnownDetails, ...], loop: ClarificationContext) -> tuple[KnownDetails, ...]:
+    others = tuple(known for known in details if known.document_id != loop.document_id)
+    return (*others, KnownDetails(document_id=loop.document_id, answers=loop.answers))
 
 
 def _judge(sub: SubObjective, answer: PartAnswer | None, tried: int | None) -> SubObjective:

@@ -5,13 +5,13 @@ Invariant: only an explicit mark takes anything back: "12, no wait 11" is 11; "r
 
 from __future__ import annotations
 
-from followthrough.domain.clarification import ClarificationContext, LoopAnswer
+from dataclasses import replace
+
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import is_inside, protected_spans
-from followthrough.rules.cases import places_of
-from followthrough.rules.details import DetailReader
+from followthrough.rules.clarified import names_case
 from followthrough.rules.utterance import as_typed
-from followthrough.rules.verdicts import Judge
 from followthrough.rules.words import Word, has_digit, phrase_at, words_of
 
 _MOST_WORDS = 4  # on either side of a mark inside an answer: more is a story
@@ -99,14 +99,8 @@ def _is_statement(value: list[Word], pack: Pack) -> bool:
 
 
 def _means_last(said: str, context: ClarificationContext, pack: Pack) -> bool:
-    reader = DetailReader(pack)
-    own = [p for p in context.passages if p.document_id == context.document_id]
-    judge = Judge(places_of(own, pack), reader, pack)
     before = context.answers[-1]
-    fits = [
-        judge.names_case(reader.read(LoopAnswer(question=question, answer=said)))
-        for question in (before.question, context.question or "")
-    ]
-    if fits[0] != fits[1]:
-        return fits[0]
+    fits_last = names_case(said, replace(context, current_index=context.current_index - 1), pack)
+    if fits_last != names_case(said, context, pack):
+        return fits_last
     return before.answer is None or has_digit(before.answer) == has_digit(said)

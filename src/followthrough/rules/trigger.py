@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from followthrough.domain.clarification import ClarificationTask, LoopAnswer
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import Document, Passage
-from followthrough.domain.ids import DocumentId
+from followthrough.domain.ids import DocumentId, SubObjectiveId
+from followthrough.domain.objective import Objective
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Begins
+from followthrough.domain.plan import AnswerQuestion, Begins, TriesAgain
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.cases import places_of
 from followthrough.rules.details import DetailReader
+from followthrough.rules.lifecycle import COPIED
 from followthrough.rules.verdicts import Judge
 from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
@@ -28,25 +30,24 @@ from followthrough.tuning import Tuning
 class Support:
     """The passage that supports the answer to a part best. ``is_answer``: it answers it, details or not."""
 
+    part_id: SubObjectiveId
     query: str
     ranked: RankedPassage
     is_answer: bool
 
 
 def supports(
-    plan: AnswerQuestion, retrievals: Sequence[Retrieval], answers: Sequence[PartAnswer], thread: Thread
+    plan: AnswerQuestion, retrievals: Sequence[Retrieval], answers: Sequence[PartAnswer]
 ) -> tuple[Support, ...]:
-    """The best support of each part, in the parts' order; none while a loop is open: one is enough."""
-    if thread.clarification is not None and thread.clarification.is_open:
-        return ()
+    """The best support of each part, in the parts' order."""
     found: list[Support] = []
-    for query, retrieval, answer in zip(plan.queries, retrievals, answers, strict=True):
+    for part, query, retrieval, answer in zip(plan.parts, plan.queries, retrievals, answers, strict=True):
         by_id = {p.passage.id: p for p in retrieval.passages}
         cited = [by_id[e.passage.id] for e in answer.extracts if e.passage.id in by_id and not e.superseded]
         current = [p for p in retrieval.passages if not p.superseded]
         best = max(cited, key=lambda p: p.score) if cited else next(iter(current), None)
         if best is not None:
-            found.append(Support(query=query, ranked=best, is_answer=answer.complete))
+            found.append(Support(part_id=part.id, query=query, ranked=best, is_answer=answer.complete))
     return tuple(found)
 
 
@@ -82,10 +83,23 @@ def wanting_person(
 
 def asked_already(plan: AnswerQuestion, thread: Thread) -> tuple[DocumentId, ...]:
     """The documents whose questions were asked for the plan's objective (S1)."""
-    if isinstance(plan.aim, Begins):
-        return ()
-    known = next((o for o in thread.objectives if o.id == plan.aim.objective_id), None)
+    known = _objective_of(plan, thread)
     return known.clarified_by if known is not None else ()
+
+
+def details_known(plan: AnswerQuestion, thread: Thread) -> Mapping[DocumentId, tuple[LoopAnswer, ...]]:
+    """What the documents that asked for the plan's objective were told."""
+    known = _objective_of(plan, thread)
+    return {} if known is None else {d.document_id: d.answers for d in known.details}
+
+
+def _objective_of(plan: AnswerQuestion, thread: Thread) -> Objective | None:
+    """The objective that the plan's parts belong to; None for a new one, as a fresh start on an ended one is."""
+    aim = plan.aim
+    if isinstance(aim, Begins) or (isinstance(aim, TriesAgain) and aim.copies):
+        return None
+    known = next((o for o in thread.objectives if o.id == aim.objective_id), None)
+    return None if known is None or known.status in COPIED else known
 
 
 def questions_of(document: Document) -> tuple[str, ...]:

@@ -28,11 +28,13 @@ class Verdict:
         fits: labels that the detail falls under, with how well, up to 1.
         conflicts: labels of other cases.
         cases: the labels that tell cases apart by what was asked, in reading order.
+        undecided: labels side by side that the detail fits equally well, each a case of its own.
     """
 
     fits: Mapping[Label, float] = field(default_factory=dict[Label, float])
     conflicts: frozenset[Label] = frozenset()
     cases: tuple[Label, ...] = ()
+    undecided: tuple[Label, ...] = ()
 
 
 class Judge:
@@ -118,15 +120,23 @@ class Judge:
         cases = tuple(about) if len(about) > 1 else ()
         if detail.answer is None:
             return Verdict(cases=cases)
-        words = self._reader.known(detail.words, self._vocabulary)
+        said = self._reader.as_written(detail.words, self._vocabulary)
+        words = said & self._vocabulary
         hits = {label: self._hits(label, words, detail) for label in labels}
+        hits = {label: 0 if n and self._says_otherwise(label, n, said, detail) else n for label, n in hits.items()}
         best = max(hits.values(), default=0)
         least = len(words) if len(labels) == 1 else _ENOUGH * len(words)
         if not words or best < least:
             return self._without_hit(labels, cases, detail)
         fits = {label: n / len(words) * _weight(label) for label, n in hits.items() if n == best}
         against = frozenset(label for label in labels if label not in fits and self._is_against(label, hits, detail))
-        return Verdict(fits=fits, conflicts=against, cases=cases or (*fits, *against))
+        alternatives = tuple(label for label in fits if label.kind in _ALTERNATIVES)
+        return Verdict(
+            fits=fits,
+            conflicts=against,
+            cases=cases or (*fits, *against),
+            undecided=alternatives if len(alternatives) > 1 else (),
+        )
 
     def _without_hit(self, labels: Sequence[Label], cases: tuple[Label, ...], detail: AskedDetail) -> Verdict:
         """No case has the answer's words: "all others" fits, else every case of what was asked is another one."""
@@ -144,6 +154,17 @@ class Judge:
         if not shared or label.kind is LabelKind.SENTENCE:
             return shared
         return shared if self._reader.is_negative(self._case(label, detail)) == detail.is_negated else 0
+
+    def _says_otherwise(self, label: Label, shared: int, said: frozenset[str], detail: AskedDetail) -> bool:
+        """Whether the label and the answer each say as much that the other does not: "blinking green" and red."""
+        lacking = self._case_words(label, detail) - said
+        return bool(lacking) and bool(said - self._telling[label]) and shared <= len(lacking)
+
+    def _case_words(self, label: Label, detail: AskedDetail) -> frozenset[str]:
+        """The words that name the case; of a sentence those beside the thing that was asked for: "a red light"."""
+        if label.kind in _ALTERNATIVES:
+            return self._reader.telling(self._case(label, detail)) - detail.names
+        return self._reader.beside(label.text, detail.names) - detail.names
 
     def _case(self, label: Label, detail: AskedDetail) -> str:
         """The words of the label that name the case: of a row the cell that was asked for, else the first."""
@@ -168,7 +189,7 @@ class Judge:
         if label.kind is LabelKind.ROW:
             return self._column(label, detail) is not None
         if label.kind is LabelKind.SENTENCE:
-            return False
+            return bool(self._reader.beside(label.text, detail.names) - detail.names)
         return bool(self._telling[label] & detail.names)
 
     def _by_ruling(self, labels: Sequence[Label], detail: AskedDetail) -> Verdict:
@@ -186,6 +207,9 @@ class Judge:
         return Verdict(fits=fits, conflicts=frozenset(about) - set(fits), cases=tuple(about))
 
 
+_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.ITEM))  # each is a case of its own
+
+
 def _weight(label: Label) -> float:
     return _PLAIN_SENTENCE if label.kind is LabelKind.SENTENCE else 1.0
 
@@ -195,8 +219,10 @@ def _joined(verdicts: Iterable[Verdict]) -> Verdict:
     fits: dict[Label, float] = {}
     conflicts: set[Label] = set()
     cases: list[Label] = []
+    undecided: list[Label] = []
     for verdict in verdicts:
+        undecided += verdict.undecided
         fits.update(verdict.fits)
         conflicts |= verdict.conflicts
         cases += verdict.cases
-    return Verdict(fits=fits, conflicts=frozenset(conflicts), cases=tuple(cases))
+    return Verdict(fits=fits, conflicts=frozenset(conflicts), cases=tuple(cases), undecided=tuple(undecided))

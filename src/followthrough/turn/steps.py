@@ -10,10 +10,10 @@ from functools import partial
 
 from followthrough.domain.conversation import Message, Reply, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import Terms
-from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.documents import DocumentStatus, Passage
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
-from followthrough.domain.ids import DocumentId
+from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.outcome import Found, Outcome, PartAnswer
 from followthrough.domain.pack import Pack
@@ -23,6 +23,7 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.ambiguity import which_one
+from followthrough.rules.clarified import answer_recalled
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.expand import widened
 from followthrough.rules.fuse import beside, with_own
@@ -31,8 +32,10 @@ from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
 from followthrough.rules.trigger import (
+    Support,
     asked_already,
     asking_support,
+    details_known,
     language_of,
     supports,
     task_of,
@@ -183,7 +186,8 @@ async def with_questions(
     Else with the question which of several things is meant, where the message leaves that open.
     """
     pack, tuning = situation.pack, deps.tuning
-    supporting = supports(asked, found, answers, situation.thread)
+    supporting = supports(asked, found, answers)
+    answers = await _with_known_details(asked, supporting, answers, situation, deps)
     documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
     already = asked_already(asked, situation.thread)
     person_after = wanting_person(supporting, documents, already)
@@ -203,18 +207,46 @@ async def with_questions(
     support = asking_support(supporting, documents, already, pack, tuning)
     if support is None:
         return nothing_to_ask
-    passage = support.ranked.passage
-    first = max(0, passage.ordinal - tuning.loop_fetched_passages // 2)
-    try:
-        around = await deps.index.of_document(passage.document_id, first=first, limit=tuning.loop_fetched_passages)
-    except IndexUnavailable:
-        around = []
-    document = documents[passage.document_id]
+    around = await _around(support, deps)
+    document = documents[support.ranked.passage.document_id]
     if tells_already(support, document, around, pack):
         return nothing_to_ask
     language = language_of(situation.message.text, pack)
     task = task_of(support, document, around, answers, language=language, tuning=tuning)
     return replace(nothing_to_ask, task=task, person_after=())
+
+
+async def _with_known_details(
+    asked: AnswerQuestion,
+    supporting: tuple[Support, ...],
+    answers: tuple[PartAnswer, ...],
+    situation: Situation,
+    deps: TurnDeps,
+) -> tuple[PartAnswer, ...]:
+    """The answers, those from documents that asked for the objective before with what they were told then."""
+    known = details_known(asked, situation.thread)
+    parts = {part.id: part for part in asked.parts}
+    recalled: dict[SubObjectiveId, PartAnswer] = {}
+    for support in supporting:
+        passage = support.ranked.passage
+        if passage.document_id not in known:
+            continue
+        around = await _around(support, deps) or [passage]
+        part, told = parts[support.part_id], known[passage.document_id]
+        answer = answer_recalled(part, told, around, situation.pack, deps.tuning)
+        if answer is not None:
+            recalled[part.id] = answer
+    return tuple(recalled.get(answer.part_id, answer) for answer in answers)
+
+
+async def _around(support: Support, deps: TurnDeps) -> list[Passage]:
+    """The passages around the support, in reading order; none where the index does not answer."""
+    passage, most = support.ranked.passage, deps.tuning.loop_fetched_passages
+    try:
+        first = max(0, passage.ordinal - most // 2)
+        return await deps.index.of_document(passage.document_id, first=first, limit=most)
+    except IndexUnavailable:
+        return []
 
 
 async def _search(

@@ -163,7 +163,8 @@ def clarification(open_slots: OpenSlots | None, loop: ClarificationContext | Non
         return WireClarification(
             active=True, kind=open_slots.kind.value, question=open_slots.question, index=0, total=1
         )
-    if loop is None or not loop.is_open or loop.question is None:
+    loop = loop if loop is None or loop.is_open else loop.resumable
+    if loop is None or loop.question is None:
         return None
     return WireClarification(
         active=loop.is_active,
