@@ -181,7 +181,7 @@ def test_taking_and_giving_back() -> None:
     assert taken.clarification.mode is LoopMode.PAUSED
     back = change_holder(taken, Holder.ASSISTANT)
     assert (back.holder, back.session_status, back.handoff) == (Holder.ASSISTANT, SessionStatus.ACTIVE, None)
-    assert back.clarification == taken.clarification
+    assert back.clarification == replace(taken.clarification, to_offer=True)
 
 
 def test_a_handoff_has_the_id_of_its_turn_however_often_it_is_worked_on() -> None:

@@ -61,10 +61,12 @@ def ask_for_help(
 def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) -> PendingOffer | None:
     """The newest parked objective that was not offered yet: it is offered once, in words (C10).
 
-    One whose document's questions are paused is none: going on with them is offered in its place (C21).
+    One whose document's questions are offered to go on with in this reply is none (C21).
     """
     loop = progress.clarification
-    held = (solved.id, loop.objective_id) if loop is not None and loop.is_open else (solved.id,)
+    waiting = None if loop is None else loop if loop.is_active else loop.resumable
+    is_held = waiting is not None and (waiting.is_active or waiting.offered_at_turn is not None)
+    held = (solved.id, waiting.objective_id) if waiting is not None and is_held else (solved.id,)
     parked = [
         o for o in thread.objectives if o.id not in held and o.status is ObjectiveStatus.ACTIVE and not o.offered
     ]

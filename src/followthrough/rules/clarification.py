@@ -182,13 +182,14 @@ def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> Clari
     waiting = loop if loop.is_open else loop.paused
     if waiting is None or _is_settled(waiting, progress, thread):
         return None
-    is_told = isinstance(plan, AnswerQuestion) or plan.turn_class in (TurnClass.ACK, TurnClass.CHAT)
-    offers = is_told and (waiting.to_offer or (loop.is_active and isinstance(plan, AnswerQuestion)))
+    is_due = waiting.to_offer or loop.is_active
+    is_courtesy = waiting.to_offer and plan.turn_class in (TurnClass.ACK, TurnClass.CHAT)
+    offers = is_due and (isinstance(plan, AnswerQuestion) or is_courtesy)
     return replace(
         waiting,
         mode=LoopMode.PAUSED,
         offered_at_turn=turn if offers else None,
-        to_offer=waiting.to_offer and not offers,
+        to_offer=is_due and not offers,
     )
 
 

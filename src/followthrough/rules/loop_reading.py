@@ -36,7 +36,7 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
         return Aside.UNKNOWN
     if is_whole(text, words.explanations, pack, beside=words.vague | words.unknowns) or _puts_it(text, pack):
         return Aside.EXPLAIN
-    if _turns_away(text, pack):
+    if announces_topic(text, pack):
         return Aside.UNRELATED
     if is_whole(text, words.acknowledgements, pack):
         agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
@@ -76,7 +76,7 @@ def _puts_it(text: str, pack: Pack) -> bool:
     return place < len(keys) and (ends_as_question(text) or keys[place] in pack.asking.question_words)
 
 
-def _turns_away(text: str, pack: Pack) -> bool:
+def announces_topic(text: str, pack: Pack) -> bool:
     """Whether it announces another topic and names it: "new topic: parking"."""
     words = words_of(text)
     keys = [w.key for w in words]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases import Label, LabelKind, Place
@@ -49,6 +50,7 @@ class Judge:
         self._vocabulary = vocabulary_of(
             (label.text for labels in self._choices.values() for label in labels), reader
         )
+        self._intro = _introductions(places, reader)
         self._telling = {label: reader.spoken(label.text) for labels in self._choices.values() for label in labels}
 
     def judge(self, detail: AskedDetail) -> Verdict:
@@ -190,6 +192,8 @@ class Judge:
             return self._column(label, detail) is not None
         if label.kind is LabelKind.SENTENCE:
             return bool(self._reader.beside(label.text, detail.names) - detail.names)
+        if label.kind is LabelKind.ITEM and not self._telling[label] & detail.names:
+            return bool(self._intro.get(label.choice, frozenset[str]()) & detail.names)
         return bool(self._telling[label] & detail.names)
 
     def _by_ruling(self, labels: Sequence[Label], detail: AskedDetail) -> Verdict:
@@ -205,6 +209,16 @@ class Judge:
             if self._reader.is_negative(label.text) != detail.is_yes:
                 fits[label] = 1.0
         return Verdict(fits=fits, conflicts=frozenset(about) - set(fits), cases=tuple(about))
+
+
+def _introductions(places: Sequence[Place], reader: DetailReader) -> dict[tuple[str, ...], frozenset[str]]:
+    """What the sentence right before a list of named items speaks of: "its light tells why:"."""
+    found: dict[tuple[str, ...], frozenset[str]] = {}
+    for before, place in pairwise(places):
+        own = place.labels[-1] if place.labels else None
+        if own is not None and own.kind is LabelKind.ITEM and before.labels[-1:] != place.labels[-1:]:
+            found.setdefault(own.choice, reader.telling(before.text))
+    return found
 
 
 _ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.ITEM))  # each is a case of its own

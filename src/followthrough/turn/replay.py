@@ -90,7 +90,7 @@ class Replay:
             thread=state,
             pack=pack,
             known=await self.deps.known.of(state, pack),
-            turns=looked_back_on(record.message, state, recent, repeated),
+            turns=looked_back_on(record.message, state, recent, repeated, pack),
             flags=decision.flags,
         )
         change = compare(decision, record, decide(situation, tuning))

@@ -28,6 +28,7 @@ from followthrough.rules.decision_record import decision_record
 from followthrough.rules.expand import widened
 from followthrough.rules.fuse import beside, with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
+from followthrough.rules.loop_reading import announces_topic
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
 from followthrough.rules.scope import keep_in_scope
@@ -81,19 +82,20 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     repeated = None
     if message.retry_of is not None and all(turn.message.turn_id != message.retry_of for turn in session.turns):
         repeated = await deps.threads.turn(thread.id, message.retry_of)
-    ended = looked_back_on(message, thread, session.turns, repeated)
+    ended = looked_back_on(message, thread, session.turns, repeated, pack)
     flags = await deps.switches.flags(thread.id)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags)
 
 
 def looked_back_on(
-    message: Message, thread: Thread, turns: tuple[StoredTurn, ...], repeated: StoredTurn | None
+    message: Message, thread: Thread, turns: tuple[StoredTurn, ...], repeated: StoredTurn | None, pack: Pack
 ) -> tuple[StoredTurn, ...]:
     """The ended turns that the message is understood by: the last ones, and the one that it repeats before them.
 
-    What is asked while a document's question waits is about something else (C21).
+    What is asked while a document's question waits is about something else (C21); "new topic: ..." says so itself.
     """
-    if message.retry_of is None and thread.clarification is not None and thread.clarification.is_active:
+    waits = thread.clarification is not None and thread.clarification.is_active
+    if message.retry_of is None and waits and not announces_topic(message.text, pack):
         return ()
     is_new = repeated is not None and repeated.record is not None and repeated not in turns
     return (repeated, *turns) if repeated is not None and is_new else turns
