@@ -38,6 +38,7 @@ from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_p
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
+from followthrough.adapters.telemetry.otel import turn_observer
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.adapters.web.none import NoWebSearch
@@ -196,6 +197,8 @@ class Followthrough(Calls):
         who, clock, tuning = worker, parts.clock, settings.tuning
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
         self.turns.on_ended(self.outbox.ended)
+        if (observe := turn_observer()) is not None:
+            self.turns.on_ended(observe)
 
     @classmethod
     @asynccontextmanager

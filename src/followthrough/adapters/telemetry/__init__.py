@@ -1,0 +1,1 @@
+"""What the outside observes of a turn."""
