@@ -184,6 +184,12 @@ class Tuning(Machinery):
     answer_max_lacking: float = _number(
         0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
     )
+    answer_shaped_relation: float = _number(
+        0.5, "share", 0.0, 1.0, "as answer_min_relation, where the value has a shape that is not met by chance"
+    )
+    answer_min_relation: float = _number(
+        0.6, "share", 0.0, 1.0, "weighted share of the asked words beside names that one cited sentence must have"
+    )
     answer_max_unknown: float = _number(
         0.4, "share", 0.0, 1.0, "weight of one asked word that no passage has, beyond which nothing is quoted at all"
     )

@@ -19,6 +19,7 @@ from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.texts import Asks, Texts
+from followthrough.domain.valuing import Values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,6 +117,8 @@ class Cues:
         meaning: what asks for a definition wherever it stands: "mean", "stand for".
         identifier_heads: what makes "which ..." ask for an identifier: "version", "code".
         value_names: what names a value that an answer gives without naming it: "deadline", "phone number".
+        priced: those that ask how much and are paid in money: "copay", "fee".
+        hours: what asks when something is open: "opening hours".
     """
 
     how_many: frozenset[str]
@@ -132,56 +135,11 @@ class Cues:
     identifier: frozenset[str]
     identifier_heads: frozenset[str]
     value_names: frozenset[str]
+    priced: frozenset[str]
+    hours: frozenset[str]
     phone: frozenset[str]
     email: frozenset[str]
     enumeration: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Values:
-    """Words by which a sentence shows a value of a kind.
-
-    Attributes:
-        number_words: "one", "twice", "unlimited".
-        time_units: "days", "hour".
-        prompt_words: times without a figure: "immediately", "overnight".
-        months: names and abbreviations.
-        weekdays: names and abbreviations.
-        time_words: "before", "within", "deadline", "effective".
-        frequency_words: "per", "every", "annually".
-        people: "member", "provider", "team", "administrator".
-        places: "portal", "address", "page", "menu", "office".
-        reasons: "because", "due", "so".
-        defining: verbs that define: "means", "is", "stands".
-        steps: verbs that an instruction begins with: "click", "submit".
-        instructing: other words of instruction: "must", "by".
-        rulings: words that settle a yes or no: "covered", "required", "not", "must".
-        negations: "not", "no", "never", "except".
-        deferrals: what says that the answer stands elsewhere or hangs on something: "depends on".
-        anchors: what joins a time span to its beginning: "of", "from", "after".
-        abbreviations: endings after which a sentence may go on: "p.m.", "no."
-        followers: capitalised words that go on after them: "monday", "eastern".
-    """
-
-    number_words: frozenset[str]
-    time_units: frozenset[str]
-    prompt_words: frozenset[str]
-    months: frozenset[str]
-    weekdays: frozenset[str]
-    time_words: frozenset[str]
-    frequency_words: frozenset[str]
-    people: frozenset[str]
-    places: frozenset[str]
-    reasons: frozenset[str]
-    defining: frozenset[str]
-    steps: frozenset[str]
-    instructing: frozenset[str]
-    rulings: frozenset[str]
-    negations: frozenset[str]
-    deferrals: frozenset[str]
-    anchors: frozenset[str]
-    abbreviations: frozenset[str]
-    followers: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,10 +27,11 @@ from followthrough.rules.expand import proposed_reading, readings
 from followthrough.rules.kinds import Kind
 from followthrough.rules.names import is_code
 from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
+from followthrough.rules.relation import relates_in_one_place
 from followthrough.rules.selection import Scored, only_defers, score, select
 from followthrough.rules.statement import is_hedged
 from followthrough.rules.units import row_in_words
-from followthrough.rules.values import SHAPED
+from followthrough.rules.values import MUST_SHOW
 from followthrough.rules.words import Stems, words_of
 from followthrough.tuning import Tuning
 
@@ -232,7 +233,7 @@ class _Reader:
             and _lacks_nothing_weighty(evidence, spoken_of, self._tuning)
             and (best.confirmed or _leaves_no_word_out(evidence, chosen, self._pack, self._tuning))
             and _says_enough(evidence, best)
-            and _shows_value(evidence, scored, chosen)
+            and relates_in_one_place(evidence, _giving(evidence, scored, chosen), self._tuning)
             and _is_near(evidence, best.candidate, self._tuning)
             and not only_defers(evidence, chosen, self._pack)
         )
@@ -312,11 +313,11 @@ def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
     return says_it_all and similarity >= tuning.answer_least_similarity
 
 
-def _shows_value(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> bool:
-    """Whether a chosen unit shows the value asked for, where that kind of value has a shape."""
-    if evidence.question.kind not in SHAPED:
-        return True
-    return any(s.shows_value for s in scored if s.candidate in chosen)
+def _giving(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> Sequence[Candidate]:
+    """The chosen units that show the value asked for; all of them where answers of that kind show none."""
+    if evidence.question.kind not in MUST_SHOW:
+        return chosen
+    return [s.candidate for s in scored if s.shows_value and s.candidate in chosen]
 
 
 def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
@@ -357,8 +358,16 @@ def _says_enough(evidence: Evidence, best: Scored) -> bool:
     if best.confirmed:
         return True
     if evidence.question.kind is Kind.DEFINITION:
-        return bool(telling) and all(best.candidate.above[i] > 0 for i in telling)
+        return len(telling) > _SHORT_NAME and all(i in best.candidate.marks for i in telling)
+    if best.shows_value and evidence.question.kind in _TOLD_WHOLE:
+        whole = [i for i, term in enumerate(evidence.question.terms) if not term.told]
+        if len(whole) > 1 and all(i in best.candidate.marks for i in whole):
+            return True
     return len(telling) > 1 or any(best.candidate.above[i] > 0 for i in telling)
+
+
+_SHORT_NAME = 2  # telling words; of more, one sentence with all of them is about nothing else
+_TOLD_WHOLE = frozenset((Kind.HOW_TO, Kind.WHERE, Kind.WHO))  # one that says all of the question tells it
 
 
 def _missing(evidence: Evidence, found: frozenset[int]) -> tuple[str, ...]:

@@ -75,6 +75,11 @@ class Candidate:
         return self.ranked.passage
 
     @property
+    def is_listed(self) -> bool:
+        """Whether the unit is an item of a list or a row of a table."""
+        return self.unit.kind is not ExtractKind.SENTENCE
+
+    @property
     def text(self) -> str:
         """The unit's words as they stand."""
         return self.ranked.passage.text[self.unit.start : self.unit.end]

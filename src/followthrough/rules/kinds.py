@@ -24,6 +24,7 @@ class Kind(StrEnum):
     PHONE = "phone"
     EMAIL = "email"
     IDENTIFIER = "identifier"
+    HOURS = "hours"
     YES_NO = "yes_no"
     DEFINITION = "definition"
     ENUMERATION = "enumeration"
@@ -36,12 +37,18 @@ class Wanted:
 
     ``spent`` words ask and are not asked about; ``light`` ones name the value, which an answer may give without them.
     ``head`` is the place of what is to be named ("which *hospitals*"): nothing is named without speaking of it.
+    ``named`` ones say which value is wanted, and it is no other one: "the *copay*", "the payer *ID*".
+    ``counted`` ones say what is counted: "how many *peer specialists*".
+    ``priced``: the value is money.
     """
 
     kind: Kind
     spent: frozenset[int] = frozenset()
     light: frozenset[int] = frozenset()
     head: int | None = None
+    named: frozenset[int] = frozenset()
+    counted: frozenset[int] = frozenset()
+    priced: bool = False
 
 
 def wanted(keys: list[str], pack: Pack) -> Wanted:
@@ -72,7 +79,9 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
     ):
         if length := phrase_at(keys, 0, phrases):
             asks = keys[0] in pack.asking.question_words
-            return Wanted(kind, spent=frozenset(range(length)) if asks else frozenset())
+            spent = frozenset(range(length)) if asks else frozenset[int]()
+            counted = _noun_at(keys, length, pack) if kind in (Kind.HOW_MANY, Kind.HOW_MUCH) else frozenset[int]()
+            return Wanted(kind, spent=spent, counted=counted, priced=kind is Kind.HOW_MUCH and not counted)
     if keys[0] in pack.asking.auxiliaries:
         return Wanted(Kind.YES_NO)
     if phrase_at(keys, 0, cues.how_to):
@@ -86,8 +95,17 @@ def _headed(keys: list[str], pack: Pack) -> Wanted | None:
     """By the noun of "which ..." and "what ...": "which version", "under which code"."""
     head = _head(keys, pack)
     if head is not None and keys[head] in pack.cues.identifier_heads:
-        return Wanted(Kind.IDENTIFIER, light=frozenset((head,)))
+        noun = frozenset(place for place in range(head, -1, -1) if keys[place] not in pack.asking.question_words)
+        return Wanted(Kind.IDENTIFIER, light=frozenset((head,)), named=noun)
     return None
+
+
+def _noun_at(keys: list[str], place: int, pack: Pack) -> frozenset[int]:
+    """The places of the noun that stands there, up to the next word that says nothing by itself."""
+    end = place
+    while end < len(keys) and keys[end] not in pack.words.stop:
+        end += 1
+    return frozenset(range(place, end))
 
 
 def _head(keys: list[str], pack: Pack) -> int | None:
@@ -108,6 +126,7 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.PHONE, cues.phone),
         (Kind.EMAIL, cues.email),
         (Kind.IDENTIFIER, cues.identifier),
+        (Kind.HOURS, cues.hours),
         (Kind.HOW_LONG, cues.how_long),
         (Kind.HOW_OFTEN, cues.how_often),
         (Kind.HOW_MUCH, cues.how_much),
@@ -118,7 +137,9 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOW_TO, cues.how_to),
     ):
         if _any(keys, phrases):
-            return Wanted(kind, light=_places(keys, cues.value_names))
+            light = _places(keys, cues.value_names)
+            named = _places(keys, phrases) - light
+            return Wanted(kind, light=light, named=named, priced=_any(keys, cues.priced))
     return None
 
 

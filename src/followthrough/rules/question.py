@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import asks, question_start
-from followthrough.rules.kinds import Kind, wanted
+from followthrough.rules.kinds import Kind, Wanted, wanted
 from followthrough.rules.names import is_code, is_name, is_number, trusts_capitals
 from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.words import Stems, Word, keys_of, phrase_at, words_of
@@ -47,6 +47,9 @@ class Term:
         kind: what it is.
         told: it stands in what was told around the question, not in the question itself.
         story: it was told in a statement, not in an earlier question that this one hangs on.
+        names_value: it says which value is wanted: "the *copay* for imaging".
+        counted: it is what is counted: "how many *pages*".
+        acts: it is what the asker or the one asked for does: "where do I *mail*", "who *resets*".
     """
 
     stem: str
@@ -55,6 +58,9 @@ class Term:
     kind: TermKind
     told: bool = False
     story: bool = False
+    names_value: bool = False
+    counted: bool = False
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +71,13 @@ class Question:
         terms: in the order asked, each stem once; those that were told come after those that were asked.
         kind: the kind of value it wants.
         joins: it asks about several things at once ("children and adults"), so several units may cover it together.
+        priced: the value it wants is money.
     """
 
     terms: tuple[Term, ...]
     kind: Kind
     joins: bool
+    priced: bool = False
 
     @property
     def asked(self) -> tuple[Term, ...]:
@@ -86,17 +94,18 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
     questions = [s for s in context if asks(s, pack)] or context
     stories += [s for s in context if s not in questions]
     terms: dict[str, Term] = {}
-    kinds: list[Kind] = []
+    wants: list[Wanted] = []
     for sentence in asked:
         begins = _lead_in(sentence, pack)
         stories.append(sentence[:begins])
-        kinds.append(_add_asked(terms, sentence[begins:], stems, pack))
+        wants.append(_add_asked(terms, sentence[begins:], stems, pack))
     for sentence in questions:
         _add_told(terms, sentence, stems, pack, story=False)
     for sentence in stories:
         _add_told(terms, sentence, stems, pack, story=True)
-    kind = next((k for k in kinds if k is not Kind.OPEN), Kind.OPEN)
-    return Question(tuple(terms.values()), kind, any(_joins(sentence, pack) for sentence in asked))
+    want = next((w for w in wants if w.kind is not Kind.OPEN), Wanted(Kind.OPEN))
+    joins = any(_joins(sentence, pack) for sentence in asked)
+    return Question(tuple(terms.values()), want.kind, joins, want.priced)
 
 
 def _joins(sentence: str, pack: Pack) -> bool:
@@ -105,24 +114,33 @@ def _joins(sentence: str, pack: Pack) -> bool:
     return any(phrase_at(keys, place, phrases) for phrases in joining for place in range(len(keys)))
 
 
-def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> Kind:
-    """Adds a question's words; returns the kind of value it wants."""
+def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> Wanted:
+    """Adds a question's words; returns the value it wants."""
     words = words_of(sentence)
     request = _request_words(words, pack)
     begins = max(request, default=(question_start(words, sentence, pack) or 0) - 1) + 1
     want = wanted([w.key for w in words[begins:]], pack)
     kinds = _term_kinds(words, pack)
     for place, stem in _telling(words, stems, pack):
-        if place in request or place - begins in want.spent or stem in terms:
+        here = place - begins
+        if place in request or here in want.spent or stem in terms:
             continue
-        kind = TermKind.LIGHT if place - begins in want.light else kinds[place]
-        if kind is TermKind.WORD and place - begins == want.head:
+        kind = TermKind.LIGHT if here in want.light else kinds[place]
+        if kind is TermKind.WORD and here == want.head:
             kind = TermKind.HEAD
         if kind is TermKind.VERB and want.kind is Kind.HOW_TO:
             kind = TermKind.WORD  # how to *cancel* something is not how to do anything else with it
-        terms[stem] = Term(stem, words[place].text, place, kind)
+        terms[stem] = Term(
+            stem,
+            words[place].text,
+            place,
+            kind,
+            names_value=here in want.named,
+            counted=here in want.counted,
+            acts=_is_askers_verb(words, place, pack) or _is_verb_of_who(words, place, pack),
+        )
     asks_for_list = any(words[place].key in pack.cues.enumeration for place in request)  # "list the benefits"
-    return Kind.ENUMERATION if asks_for_list and want.kind is Kind.OPEN else want.kind
+    return replace(want, kind=Kind.ENUMERATION) if asks_for_list and want.kind is Kind.OPEN else want
 
 
 def _add_told(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack, *, story: bool) -> None:
@@ -213,3 +231,12 @@ def _is_askers_verb(words: list[Word], place: int, pack: Pack) -> bool:
         return False
     before, subject = words[place - 2].key, words[place - 1].key
     return before in pack.asking.auxiliaries and subject in pack.asking.persons
+
+
+def _is_verb_of_who(words: list[Word], place: int, pack: Pack) -> bool:
+    """Whether the word says what the one asked for does: "who *resets*", "who may *deny*"."""
+    helping = pack.asking.auxiliaries - pack.asking.copulas
+    before = place - 1
+    while before > 0 and words[before].key in helping:
+        before -= 1
+    return before >= 0 and words[before].key in pack.cues.who

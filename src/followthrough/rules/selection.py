@@ -17,8 +17,10 @@ from followthrough.rules.announced import WANT_ALL, announces, run_of, steps_aft
 from followthrough.rules.evidence import Candidate, Evidence, leans_back
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import TermKind
+from followthrough.rules.relation import relates
+from followthrough.rules.units import cells
 from followthrough.rules.values import SHAPED, Shown, shows
-from followthrough.rules.words import has_digit, phrase_at
+from followthrough.rules.words import has_digit, keys_of, phrase_at
 from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
@@ -34,7 +36,6 @@ _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
 _SENTENCE_ENDS = frozenset(".!?:…。！？")
 _DEFINES = 0.8  # strength from which a unit is a definition
 _OPENING_BONUS = 0.4  # a document's first passage says what it is about
-_FIRST_CELL = 4  # words of a row that are looked at for what it is about
 _LEADING_WORDS = 2  # before the first word of what is defined: "the", "a new"
 _DEFINED_WITHIN = 6  # words before the verb of a definition
 
@@ -98,7 +99,9 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
 def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
     kind = evidence.question.kind
     text = candidate.text
-    value = shows(kind, Shown(text, candidate.keys, asked, pack))
+    said = frozenset(key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark >= 0)
+    shown = Shown(text, candidate.keys, asked | said, pack, candidate.is_listed)
+    value = shows(kind, shown) and relates(candidate, evidence, pack)
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
@@ -159,16 +162,54 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
     if not wanted or any(candidate.covers[i] == 0.0 for i in wanted):
         return 0.0
     if candidate.unit.kind is ExtractKind.ROW:
-        return 1.0 if wanted & set(candidate.marks[:_FIRST_CELL]) else 0.0
-    if candidate.place == 0 and wanted <= candidate.titled:
+        return 1.0 if _is_row_of(candidate, wanted, pack) else 0.0
+    if candidate.place == 0 and wanted <= candidate.titled and _tells_what_it_is(candidate, pack):
         return _DEFINES  # what a section named so says first
     wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
+    if _ends_as_defined(candidate, wanted, pack):
+        return 1.0
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
     if not wanted or not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
     named = max(marks.index(i) for i in wanted) + 1
     strength = _verb_strength(candidate.keys[named : named + 3], pack)
-    return min(1.0, strength + _OPENING_BONUS) if candidate.passage.ordinal == 0 else strength
+    opens = candidate.place == 0 and _is_titled_so(candidate, wanted, pack)
+    return min(1.0, strength + _OPENING_BONUS) if opens else strength
+
+
+def _is_titled_so(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
+    """Whether the section, or the document that the passage begins, is named as what is asked about and no more."""
+    passage = candidate.passage
+    if wanted <= candidate.titled and _tells_no_more(passage.heading[-1], wanted, pack):
+        return True
+    is_above = passage.ordinal == 0 and all(candidate.above[i] > 0 for i in wanted)
+    return is_above and _tells_no_more(passage.document_name, wanted, pack)
+
+
+def _tells_no_more(title: str, wanted: set[int], pack: Pack) -> bool:
+    return sum(key not in pack.words.stop for key in keys_of(title)) <= len(wanted)
+
+
+def _ends_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
+    """Whether the sentence ends in what is asked about, behind a verb that defines: "... is called a roster"."""
+    first = next((place for place, mark in enumerate(candidate.marks) if mark in wanted), len(candidate.marks))
+    ends = bool(wanted) and wanted <= set(candidate.marks[first:]) and -1 not in candidate.marks[first:]
+    before = [key for key in candidate.keys[max(0, first - 2) : first] if key not in pack.asking.indefinites]
+    return ends and before[-1:] != [] and before[-1] in pack.values.defining
+
+
+def _is_row_of(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
+    """Whether the row's first cell names what is asked about, and nothing else."""
+    first = keys_of(cells(candidate.text)[0])
+    marks = candidate.marks[: len(first)]
+    telling = [mark for key, mark in zip(first, marks, strict=True) if key not in pack.words.stop]
+    return bool(wanted.intersection(telling)) and -1 not in telling
+
+
+def _tells_what_it_is(candidate: Candidate, pack: Pack) -> bool:
+    """Whether the sentence is no instruction and has a verb that says what something is among its first words."""
+    first = candidate.keys[:_DEFINED_WITHIN]
+    return first[:1] != [] and first[0] not in pack.values.steps and any(key in pack.values.defining for key in first)
 
 
 def _verb_strength(keys: list[str], pack: Pack) -> float:

@@ -6,30 +6,43 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from followthrough.domain.pack import Pack, Values
+from followthrough.domain.pack import Pack
+from followthrough.domain.valuing import Values
 from followthrough.rules.kinds import Kind
-from followthrough.rules.words import phrase_at
+from followthrough.rules.words import has_digit, keys_of, phrase_at, words_of
 
-_PHONE = re.compile(r"(?<![\w-])\+?(?:\d{1,3}[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])|\+\d[\d ().-]{6,}\d")
+_PHONE = re.compile(
+    r"(?<![\w-])\+?(?:\d{1,3}[-. ])?(?:\(?\d{3}\)?[-. ])?\d{3}[-. ]\d{4}(?![\w-])|\+\d[\d ().-]{6,}\d"
+)
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
 _ADDRESS = re.compile(r"\b\w+://\S+|\b(?:[\w-]+\.){1,4}[a-z]{2,}\b(?:/\S*)?|\b[A-Z]{2} \d{5}\b")
 _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[€£%]|\b\d[\d,.]*\s?(?:USD|EUR|GBP)\b")
 _DATE = re.compile(r"\b(?:1[89]|20)\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b")
+_CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b\d{1,2} ?[ap]\.?m\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\b(?=[\w.-]*\d)[\w.-]*\w\b|\b[A-Z]{2,}\b")
 _FIGURE = re.compile(r"(?<![\w.-])\d[\d,.]*(?![\w-]|\.\w)|\b\d+(?=-)")
 
 # Kinds whose value has a shape: a unit either shows it or does not. The others are told by words and only preferred.
-SHAPED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.HOW_OFTEN, Kind.WHEN, Kind.PHONE, Kind.EMAIL))
+SHAPED = frozenset(
+    (Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.HOW_OFTEN, Kind.WHEN, Kind.HOURS, Kind.PHONE, Kind.EMAIL)
+)
+
+# Kinds that nothing answers which does not show the value.
+MUST_SHOW = SHAPED | {Kind.IDENTIFIER, Kind.WHO, Kind.WHERE, Kind.WHY, Kind.HOW_TO, Kind.YES_NO}
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it."""
+    """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it.
+
+    ``listed``: it is an item of a list or a row of a table, which says of what it names what the list is of.
+    """
 
     text: str
     keys: list[str]
     asked: frozenset[str]
     pack: Pack
+    listed: bool = False
 
 
 def shows(kind: Kind, shown: Shown) -> bool:
@@ -86,22 +99,85 @@ def _frequency(shown: Shown) -> bool:
 
 def _time(shown: Shown) -> bool:
     values = shown.pack.values
-    if _DATE.search(shown.text):
+    if _DATE.search(shown.text) or _CLOCK.search(shown.text) or _duration(shown):
         return True
-    told = (values.months, values.weekdays, values.time_words, values.time_units, values.prompt_words)
-    return any(key in words for words in told for key in shown.keys)
-
-
-def _instruction(shown: Shown) -> bool:
-    """A verb that tells what to do, at the beginning, or "must", "by" anywhere."""
-    values = shown.pack.values
-    return shown.keys[:1] != [] and (
-        shown.keys[0] in values.steps or any(key in values.instructing for key in shown.keys)
+    if any(_is_month(place, shown) for place in range(len(shown.keys))):
+        return True
+    return any(
+        key in words for words in (values.weekdays, values.time_words, values.time_units) for key in shown.keys
     )
 
 
+def _is_month(place: int, shown: Shown) -> bool:
+    """Whether the word is a month's name; one that may be another word has a capital letter or a figure beside it."""
+    key = shown.keys[place]
+    if key not in shown.pack.values.months or key not in shown.pack.words.stop:
+        return key in shown.pack.values.months
+    beside = shown.keys[max(0, place - 1) : place] + shown.keys[place + 1 : place + 2]
+    return key.capitalize() in shown.text[1:] or any(map(has_digit, beside))
+
+
+def _hours(shown: Shown) -> bool:
+    """A time of the day, or a day of the week with something else than a date."""
+    return _CLOCK.search(shown.text) is not None or any(key in shown.pack.values.weekdays for key in shown.keys)
+
+
+def _instruction(shown: Shown) -> bool:
+    """A verb that tells what to do, at the beginning of a sentence, clause or cell, or "must", "by" anywhere."""
+    values = shown.pack.values
+    if any(key in values.instructing for key in shown.keys) or (shown.keys[:1] and shown.keys[0] in values.steps):
+        return True
+    first, *clauses = (keys_of(clause)[:2] for clause in _CLAUSE.split(shown.text))
+    if _commands(first, shown) or (first[:1] and first[0] in shown.asked):
+        return True
+    verbs = values.steps - shown.pack.words.stop
+    return any(_commands(begins, shown) or begins[0] in verbs for begins in clauses if begins)
+
+
+_CLAUSE = re.compile(r"[:;|] ")
+
+
+def _commands(begins: list[str], shown: Shown) -> bool:
+    """Whether a clause that begins so tells to do something: a noun has no article behind it, "Toggle the" has."""
+    words, joining = shown.pack.words, shown.pack.joining
+    return len(begins) > 1 and begins[0] not in words.stop and begins[1] in joining.determiners
+
+
+def _person(shown: Shown) -> bool:
+    """A word for people, or a name: a word with a capital letter within the sentence, or an asked one with it."""
+    if any(key in shown.pack.values.people for key in shown.keys):
+        return True
+    words = words_of(shown.text)
+    return any(w.text[0].isupper() and (place or w.key in shown.asked) for place, w in enumerate(words))
+
+
+def _ruling(shown: Shown) -> bool:
+    return shown.listed or any(key in shown.pack.values.rulings for key in shown.keys)
+
+
+def is_address(text: str) -> bool:
+    """Whether the text has an address, of the post or of the network."""
+    return _ADDRESS.search(text) is not None
+
+
 def _place(shown: Shown) -> bool:
-    return _ADDRESS.search(shown.text) is not None or any(k in shown.pack.values.places for k in shown.keys)
+    """An address, or a word of a place or before one; a place that the question names itself is none."""
+    if is_address(shown.text):
+        return True
+    values = shown.pack.values
+    return any(
+        key not in shown.asked
+        and (key in values.places or (key in values.locating and _is_place_behind(place, shown)))
+        for place, key in enumerate(shown.keys)
+    )
+
+
+def _is_place_behind(place: int, shown: Shown) -> bool:
+    """Whether what stands behind "in", "at" may be a place: a new word, not a time or a figure."""
+    values, behind = shown.pack.values, shown.keys[place + 1 : place + 4]
+    new = [key for key in behind if key not in shown.pack.words.stop and key not in shown.asked]
+    times = (values.time_units, values.time_words, values.number_words)
+    return bool(new) and not (has_digit(new[0]) or any(new[0] in words for words in times))
 
 
 def _words(choose: Callable[[Values], frozenset[str]]) -> Callable[[Shown], bool]:
@@ -121,10 +197,11 @@ _CHECKS: dict[Kind, Callable[[Shown], bool]] = {
     Kind.HOW_LONG: _duration,
     Kind.HOW_OFTEN: _frequency,
     Kind.WHEN: _time,
+    Kind.HOURS: _hours,
     Kind.WHERE: _place,
-    Kind.WHO: _words(lambda values: values.people),
+    Kind.WHO: _person,
     Kind.WHY: _words(lambda values: values.reasons),
     Kind.HOW_TO: _instruction,
-    Kind.YES_NO: _words(lambda values: values.rulings),
+    Kind.YES_NO: _ruling,
     Kind.DEFINITION: _words(lambda values: values.defining),
 }

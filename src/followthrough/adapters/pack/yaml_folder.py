@@ -33,11 +33,12 @@ from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.leaving import Leaving
 from followthrough.domain.online import Online
-from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Values, Words
+from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Words
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.texts import Asks, Texts
+from followthrough.domain.valuing import Values
 from followthrough.errors import ConfigurationError
 from followthrough.rules.identifiers import is_shape
 

@@ -1,0 +1,66 @@
+"""The words of a pack by which a text shows the kind of value that a question wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Values:
+    """Words by which a sentence shows a value of a kind.
+
+    Attributes:
+        number_words: "one", "twice", "unlimited".
+        time_units: "days", "hour".
+        prompt_words: times without a figure: "immediately", "overnight".
+        months: names and abbreviations.
+        weekdays: names and abbreviations.
+        time_words: "before", "within", "deadline", "effective".
+        frequency_words: "per", "every", "annually".
+        people: "member", "provider", "team", "administrator".
+        places: "portal", "address", "page", "menu", "office".
+        reasons: "because", "due", "so".
+        defining: verbs that define: "means", "is", "stands".
+        steps: verbs that an instruction begins with: "click", "submit".
+        instructing: other words of instruction: "must", "by".
+        rulings: words that settle a yes or no: "covered", "required", "not", "must".
+        negations: "not", "no", "never", "except".
+        money: words of money behind a figure: "dollars".
+        nothing: words that say that nothing is paid: "free".
+        locating: words before a place: "in", "at".
+        beside: what puts what follows beside the main thing: "while".
+        announcing: words before a question word that only say that its answer is told: "describes how".
+        limits: names of a limit: "maximum", "cap".
+        limiting: what tells a limit without its name: "up to".
+        deferrals: what says that the answer stands elsewhere or hangs on something: "depends on".
+        anchors: what joins a time span to its beginning: "of", "from", "after".
+        abbreviations: endings after which a sentence may go on: "p.m.", "no."
+        followers: capitalised words that go on after them: "monday", "eastern".
+    """
+
+    number_words: frozenset[str]
+    time_units: frozenset[str]
+    prompt_words: frozenset[str]
+    months: frozenset[str]
+    weekdays: frozenset[str]
+    time_words: frozenset[str]
+    frequency_words: frozenset[str]
+    people: frozenset[str]
+    places: frozenset[str]
+    reasons: frozenset[str]
+    defining: frozenset[str]
+    steps: frozenset[str]
+    instructing: frozenset[str]
+    rulings: frozenset[str]
+    negations: frozenset[str]
+    money: frozenset[str]
+    nothing: frozenset[str]
+    locating: frozenset[str]
+    beside: frozenset[str]
+    announcing: frozenset[str]
+    limits: frozenset[str]
+    limiting: frozenset[str]
+    deferrals: frozenset[str]
+    anchors: frozenset[str]
+    abbreviations: frozenset[str]
+    followers: frozenset[str]
