@@ -258,6 +258,8 @@ class Followthrough(Calls):
             handoffs=self.handoffs,
             decisions=self.decisions,
             people=self.people,
+            packs=self.parts.packs,
+            chats=self.parts.chats,
         )
 
 

@@ -73,6 +73,9 @@ class Machinery:
     page_size: int = number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
     heartbeat_s: float = number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
     body_idle_s: float = number(30.0, "seconds", 0.01, 600, "a body that stops coming holds a connection no longer")
+    conversation_max_bytes: int = number(
+        4 * 2**20, "bytes", 2**16, 2**30, "a chat client sends the whole conversation again with each message"
+    )
     upload_inline_max_bytes: int = number(
         2**20, "bytes", 0, 2**31, "larger files are indexed in the background, so the caller need not wait"
     )

@@ -6,16 +6,18 @@ Everything that changes a thread goes through its lane; what answers messages is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.events import TURN_STRIDE, Event
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
-from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord
+from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
 from followthrough.errors import InvalidInput, NotFound, TooLarge
+from followthrough.rules.conversation import imported_turns
 from followthrough.rules.links import normalise_link
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
@@ -128,6 +130,39 @@ class TurnService:
             return await self._deps.threads.commit(
                 thread_id=thread_id, record=record, expected_version=thread.version
             )
+
+    async def import_history(self, thread_id: ThreadId, history: Sequence[Mapping[str, str]]) -> None:
+        """Puts a conversation from elsewhere into a new thread: it is understood, and proves nothing (C38).
+
+        Only what resolution looks back on is taken.
+
+        Args:
+            thread_id: a thread without turns.
+            history: its messages ``{role, content}``, oldest first.
+
+        Raises:
+            NotFound: there is no such thread.
+        """
+        async with self._queue.lanes.own(thread_id):
+            thread = await self._deps.threads.get(thread_id)
+            if thread is None:
+                raise NotFound("There is no conversation with this id.", fix="Check the id.")
+            pack, now = self._deps.packs[thread.pack], self._deps.clock.now()
+            turns = imported_turns(history, pack, thread_id=thread_id, at=now)
+            records = [turn.record for turn in turns if turn.record is not None]
+            for record in records[-self._deps.tuning.history_max_turns :]:
+                message = await self._deps.threads.accept(
+                    thread_id=thread_id,
+                    turn_id=TurnId(self._deps.ids.new("turn")),
+                    text=record.message.text,
+                    received_at=now,
+                    client_message_id=None,
+                )
+                thread = await self._deps.threads.commit(
+                    thread_id=thread_id,
+                    record=TurnEnded(turn=replace(record, message=message)),
+                    expected_version=thread.version,
+                )
 
     # Messages
 

@@ -29,6 +29,7 @@ from followthrough.settings import Settings
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
+from followthrough.testing.memory_chats import MemoryChats
 from followthrough.testing.memory_decisions import MemoryDecisions
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_flags import MemoryFlags
@@ -89,6 +90,7 @@ class Rig:
             handoffs=MemoryHandoffs(self.threads),
             decisions=MemoryDecisions(self.threads),
             flags=MemoryFlags(),
+            chats=MemoryChats(self.threads),
             documents=self.documents,
             keys=self.keys,
             index=self.index,

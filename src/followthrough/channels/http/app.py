@@ -17,12 +17,22 @@ from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
 from starlette.routing import compile_path
 
-from followthrough.channels.http import decisions, documents, handoffs, health, messages, recents, threads
+from followthrough.channels.http import (
+    completions,
+    decisions,
+    documents,
+    handoffs,
+    health,
+    messages,
+    recents,
+    threads,
+)
 from followthrough.channels.http.access import AccessPolicy
 from followthrough.channels.http.bodies import BodyBounds
 from followthrough.channels.http.gate import Gate
 from followthrough.channels.http.metrics import Metrics
 from followthrough.channels.http.observe import Observed
+from followthrough.channels.http.openai_errors import COMPLETIONS, OpenAiErrors
 from followthrough.channels.http.openapi import describe
 from followthrough.channels.http.problems import add_problem_handlers
 from followthrough.channels.http.rate import RateLimiter
@@ -72,6 +82,7 @@ def create_app(
     app.add_middleware(BodyBounds, bound=_bound(tuning), idle_s=tuning.body_idle_s)
     app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute), open_paths=frozenset(own))
     app.add_middleware(Observed, metrics=app.state.metrics)
+    app.add_middleware(OpenAiErrors)
     return app
 
 
@@ -85,7 +96,7 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
-    for part in (threads, messages, recents, handoffs, decisions, documents, health):
+    for part in (threads, messages, completions, recents, handoffs, decisions, documents, health):
         app.include_router(part.router)
     add_problem_handlers(app)
     app.openapi = openapi_document
@@ -94,10 +105,11 @@ def _routes() -> FastAPI:
 
 
 def _bound(tuning: Tuning) -> Callable[[str], int]:
-    """Bytes that a body may have: a document with what is said of it, or a message in its longest spelling."""
+    """Bytes that a body may have: a document with what is said of it, a conversation, or the longest message."""
     upload = tuning.document_max_bytes + _UPLOAD_ROOM_BYTES
     message = tuning.message_max_chars * _BYTES_PER_CHAR + _JSON_ROOM_BYTES
-    return lambda path: upload if path.endswith("/documents") else message
+    whole = {COMPLETIONS: tuning.conversation_max_bytes}
+    return lambda path: upload if path.endswith("/documents") else whole.get(path, message)
 
 
 def _allowed_methods(path: str) -> list[str]:

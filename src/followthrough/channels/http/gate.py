@@ -11,7 +11,8 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from followthrough.channels.http.access import AccessPolicy, is_loopback_header
-from followthrough.channels.http.keys import Caller, authenticate
+from followthrough.channels.http.keys import KEY_PREFIX, Caller, authenticate
+from followthrough.channels.http.openai_errors import OPENAI_PATHS
 from followthrough.channels.http.problems import respond_to
 from followthrough.channels.http.rate import RateLimiter
 from followthrough.channels.http.services import CALLER, Services
@@ -21,6 +22,12 @@ from followthrough.errors import FollowthroughError, Forbidden, RateLimited, Una
 def needs_key(path: str) -> bool:
     """Whether a path belongs to the interface proper; the page, its files, health and the schema do not."""
     return path == "/v1" or path.startswith("/v1/") or path == "/metrics"
+
+
+def _key_of(path: str, authorization: str | None) -> str | None:
+    """The request's key. A client of OpenAI's format always sends one: one that is not ours says nothing."""
+    is_other = path in OPENAI_PATHS and authorization is not None and f" {KEY_PREFIX}" not in authorization
+    return None if is_other else authorization
 
 
 class Gate:
@@ -82,7 +89,7 @@ class Gate:
         try:
             return await authenticate(
                 services.keys,
-                headers.get("authorization"),
+                _key_of(scope["path"], headers.get("authorization")),
                 may_be_keyless=self._policy.is_local and is_loopback_header(host),
                 address=name,
             )

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, cast
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
+from followthrough.channels.http.openai_errors import OPENAI_PATHS, in_openai_shape
 from followthrough.channels.http.stream import MEDIA_TYPE as EVENTS
+from followthrough.channels.wire.completions import OpenAiError
 from followthrough.channels.wire.event import EVENT_SCHEMAS
 from followthrough.channels.wire.problem import MEDIA_TYPE, STATUS_OF_CODE, Problem, problem
 from followthrough.channels.wire.requests import NewDocument, NewLink, NewThreadDocument, NewThreadLink
@@ -101,7 +104,7 @@ def describe(app: FastAPI) -> dict[str, Any]:
     components = document.setdefault("components", {})
     components["securitySchemes"] = _SECURITY
     schemas: dict[str, Any] = components.setdefault("schemas", {})
-    for model in (Problem, NewDocument, NewLink, NewThreadDocument, NewThreadLink, *EVENT_SCHEMAS):
+    for model in (Problem, OpenAiError, NewDocument, NewLink, NewThreadDocument, NewThreadLink, *EVENT_SCHEMAS):
         schema = model.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
         schemas |= {name: part for name, part in schema.pop("$defs", {}).items() if name not in schemas}
         schemas[model.__name__] = schema
@@ -121,6 +124,19 @@ def _finish(path: str, operation: dict[str, Any]) -> None:
         "description": "The server failed; its operator finds it in the log.",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
+    if path in OPENAI_PATHS:
+        _tell_as_openai(operation["responses"])
+
+
+def _tell_as_openai(responses: dict[str, dict[str, Any]]) -> None:
+    """Problems of these paths are rewritten on their way out (``openai_errors``)."""
+    for status, response in responses.items():
+        if MEDIA_TYPE in response.get("content", {}):
+            told: dict[str, Any] = {"schema": {"$ref": "#/components/schemas/OpenAiError"}}
+            example = response["content"][MEDIA_TYPE].get("example")
+            if example is not None:
+                told["example"] = json.loads(in_openai_shape(int(status), example))
+            response["content"] = {"application/json": told}
 
 
 def _without_null(schema: dict[str, Any]) -> dict[str, Any]:

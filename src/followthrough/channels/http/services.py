@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, cast
 
 from fastapi import Depends, Request
 
 from followthrough.domain.ids import OwnerId
+from followthrough.domain.pack import Pack
 from followthrough.ingest.library import Library
+from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
 from followthrough.ports.decision_store import DecisionStore
 from followthrough.ports.document_store import DocumentStore
@@ -38,6 +41,8 @@ class Services:
     handoffs: HandoffStore
     decisions: DecisionStore
     people: People
+    packs: Mapping[str, Pack]
+    chats: ChatStore | None = None
 
 
 # async, though they wait for nothing: the framework would send plain functions through a thread

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from typing import TypeVar
 
 import anyio
 from fastapi.responses import StreamingResponse
@@ -17,10 +18,11 @@ from followthrough.channels.wire.event import event as wire_event
 from followthrough.domain.events import Event
 from followthrough.errors import FollowthroughError
 
+T = TypeVar("T")
 MEDIA_TYPE = "text/event-stream"
 _log = logging.getLogger(__name__)
 _HEARTBEAT = format_sse_event(comment="still here")
-_HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 
 
 def wants_events(accept: str) -> bool:
@@ -46,24 +48,29 @@ def _quality(parameters: list[str]) -> float:
 
 def stream(events: AsyncGenerator[Event], heartbeat_s: float) -> StreamingResponse:
     """The response that sends ``events`` as they come, and a comment whenever it has been quiet for a while."""
-    return StreamingResponse(frames(events, heartbeat_s), media_type=MEDIA_TYPE, headers=_HEADERS)
+    return StreamingResponse(frames(events, heartbeat_s), media_type=MEDIA_TYPE, headers=HEADERS)
 
 
-async def frames(events: AsyncGenerator[Event], heartbeat_s: float) -> AsyncGenerator[bytes]:
+def frames(events: AsyncGenerator[Event], heartbeat_s: float) -> AsyncGenerator[bytes]:
     """Each event as a frame, in order; ends when the events end or can't be read any further."""
-    following: asyncio.Task[Event | None] | None = None
+    return paced(events, heartbeat_s, _frame)
+
+
+async def paced(items: AsyncGenerator[T], heartbeat_s: float, frame: Callable[[T], bytes]) -> AsyncGenerator[bytes]:
+    """Each item as a frame, and a comment whenever it has been quiet for a while."""
+    following: asyncio.Task[T | None] | None = None
     try:
         while True:
-            following = following or asyncio.ensure_future(anext(events, None))
+            following = following or asyncio.ensure_future(anext(items, None))
             await asyncio.wait({following}, timeout=heartbeat_s)
             if not following.done():
                 yield _HEARTBEAT
                 continue
-            event = following.result()
+            item = following.result()
             following = None
-            if event is None:
+            if item is None:
                 return
-            yield _frame(event)
+            yield frame(item)
     except FollowthroughError as error:
         # the answer has begun, so the reader learns from the missing end that it should come back
         _log.warning("stream_broken", extra={"code": error.code})
@@ -73,7 +80,7 @@ async def frames(events: AsyncGenerator[Event], heartbeat_s: float) -> AsyncGene
             if following is not None:
                 following.cancel()
                 await asyncio.wait({following})
-            await events.aclose()
+            await items.aclose()
 
 
 def _frame(event: Event) -> bytes:

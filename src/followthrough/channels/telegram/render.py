@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from followthrough.channels.sources import place_of
 from followthrough.channels.telegram.codec import button_data
 from followthrough.channels.telegram.markdown import styled
 from followthrough.channels.telegram.styled import Span, Style, Styled, joined, split
@@ -141,20 +142,11 @@ def _sources(citations: Sequence[Citation], chat: Chat) -> Styled:
     """One line a source: its number, document, page and heading, with a link where there is one."""
     lines = [Styled(text=chat.sources, spans=(Span(start=0, end=len(chat.sources), style=Style.BOLD),))]
     for citation in citations:
-        place = _place(citation, chat)
+        place = place_of(citation, chat)
         is_link = (citation.url or "").startswith(("http://", "https://"))
         spans = (Span(start=0, end=len(place), style=Style.LINK, url=citation.url),) if is_link else ()
         lines.append(joined([Styled(text=f"[{citation.n}]"), Styled(text=place, spans=spans)], " "))
     return joined(lines, "\n")
-
-
-def _place(citation: Citation, chat: Chat) -> str:
-    parts = [citation.document_name]
-    if citation.page is not None:
-        parts.append(chat.page.format(page=citation.page))
-    if citation.heading and citation.heading[-1] != citation.document_name:
-        parts.append(citation.heading[-1])
-    return " ".join(", ".join(parts).split())
 
 
 def _buttons(offered: OptionSet, key: str) -> tuple[Button, ...]:

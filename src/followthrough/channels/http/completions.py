@@ -1,0 +1,250 @@
+"""Routes in OpenAI's chat format, so that existing chat clients work unchanged.
+
+A client of that format holds the conversation itself and sends it whole. Its thread is found by those messages: after
+each turn the thread is kept under the key of the conversation so far. A conversation that is not known (it took place
+elsewhere, or the client went back and changed something) becomes a new thread with its history imported.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import StreamingResponse
+
+from followthrough.channels.http.openai_errors import COMPLETIONS, MODELS, in_openai_shape
+from followthrough.channels.http.openapi import problems
+from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.http.stream import HEADERS, MEDIA_TYPE, paced
+from followthrough.channels.wire.completions import (
+    Completion,
+    CompletionMessage,
+    ModelList,
+    NewCompletion,
+    annotations_of,
+    completion,
+    completion_id,
+    model_list,
+    place_of_turn,
+    tail_of,
+    usage_of,
+)
+from followthrough.channels.wire.problem import problem_of
+from followthrough.domain.conversation import Message, TurnRecord
+from followthrough.domain.events import Delta, Ended, Started
+from followthrough.domain.ids import OwnerId, ThreadId
+from followthrough.domain.pack import Pack
+from followthrough.errors import FollowthroughError, InvalidInput, NotFound, StoreUnavailable
+from followthrough.rules.transcript import Line, transcript_key
+from followthrough.settings import Settings
+from followthrough.turn.service import TurnService
+
+MODEL = "followthrough"
+_log = logging.getLogger(__name__)
+_CHANNEL = "completions"
+
+router = APIRouter(tags=["completions"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A request, read: what is said, what was said before, and where."""
+
+    body: NewCompletion
+    text: str
+    history: tuple[Line, ...]
+    pack: Pack
+    owner: OwnerId
+    passage_url: str
+
+    @property
+    def thread_id(self) -> ThreadId | None:
+        """The thread that the caller names."""
+        named = self.body.metadata and self.body.metadata.thread_id
+        return ThreadId(named) if named else None
+
+    def key(self, *more: Line) -> str:
+        """The key of the history and what follows it."""
+        return transcript_key((*self.history, *more), scope=(self.owner, self.pack.name))
+
+
+@router.get(MODELS, responses=problems(401, 403, 429, 503))
+async def list_models(services: TheServices, settings: TheSettings, owner: TheOwner) -> ModelList:
+    """The names that `model` takes: the configured pack first, then every pack by its name."""
+    return model_list([MODEL, *(f"{MODEL}/{name}" for name in sorted({p.name for p in services.packs.values()}))])
+
+
+@router.post(
+    COMPLETIONS,
+    response_model=Completion,
+    responses={
+        200: {
+            "description": "The reply, or its chunks",
+            "content": {
+                MEDIA_TYPE: {
+                    "schema": {
+                        "type": "string",
+                        "description": "With `stream`: chunks in OpenAI's format, then `data: [DONE]`.",
+                    }
+                }
+            },
+        }
+    }
+    | problems(401, 403, 404, 413, 415, 422, 429, 503),
+)
+async def complete(
+    services: TheServices, settings: TheSettings, owner: TheOwner, body: NewCompletion, request: Request
+) -> Completion | Response:
+    """Answers the last message of a conversation, in OpenAI's chat format.
+
+    The thread is that of `metadata.thread_id`, else it is found by the conversation's own messages. Citations stand
+    in the text and in `annotations`. Every problem has OpenAI's shape.
+    """
+    asked = _read(body, services, settings, owner, str(request.base_url))
+    message = await _submit(asked, services, settings)
+    if body.stream:
+        frames = paced(_chunks(asked, message, services), settings.tuning.heartbeat_s, _same)
+        return StreamingResponse(frames, media_type=MEDIA_TYPE, headers=HEADERS)
+    record = await services.turns.result(message.thread_id, message.turn_id)
+    await _remember(asked, record, services)
+    return completion(record, asked.pack.chat, model=body.model, passage_url=asked.passage_url)
+
+
+def _read(body: NewCompletion, services: Services, settings: Settings, owner: OwnerId, base_url: str) -> _Asked:
+    """The request as a message and its history.
+
+    Raises:
+        InvalidInput: the last message is not the user's, or has no words.
+        NotFound: the model is a pack that is not installed.
+    """
+    last = len(body.messages) - 1
+    message = body.messages[last]
+    if message.role != "user" or not message.text:
+        raise InvalidInput(
+            "The last message is no words of the user.",
+            fix="End with a message of the role user that has some text.",
+            field=f"messages.{last}",
+        )
+    return _Asked(
+        body=body,
+        text=message.text,
+        history=tuple(_lines(body.messages[:last])),
+        pack=_pack(body.model, services, settings),
+        owner=owner,
+        passage_url=f"{base_url}v1/documents/{{document_id}}/passages/{{passage_id}}",
+    )
+
+
+def _lines(messages: list[CompletionMessage]) -> list[Line]:
+    """What was said, as far as a conversation has it: instructions and tools are the client's own affair."""
+    return [Line(role=m.role, text=m.text) for m in messages if m.role in {"user", "assistant"} and m.text]
+
+
+def _pack(model: str, services: Services, settings: Settings) -> Pack:
+    name = model.removeprefix(f"{MODEL}/") if model.startswith(f"{MODEL}/") else settings.pack
+    pack = services.packs.get(name)
+    if pack is None:
+        raise NotFound("There is no model of this name.", fix=f"GET {MODELS} lists them.")
+    return pack
+
+
+async def _submit(asked: _Asked, services: Services, settings: Settings) -> Message:
+    """Sends the last message to the conversation's thread; sent again meanwhile, it is the same turn."""
+    named = asked.thread_id
+    if named is not None:
+        thread = await services.turns.thread(named, asked.owner)
+        sent_id = asked.body.metadata and asked.body.metadata.client_message_id
+        return await services.turns.submit(thread.id, asked.text, client_message_id=sent_id)
+    known = None
+    if asked.history and services.chats is not None:
+        known = await services.chats.thread_of(_CHANNEL, asked.key())
+    thread_id = known or await _new_thread(asked, services.turns, settings)
+    this = asked.key(Line(role="user", text=asked.text))
+    return await services.turns.submit(thread_id, asked.text, client_message_id=this)
+
+
+async def _new_thread(asked: _Asked, turns: TurnService, settings: Settings) -> ThreadId:
+    thread = await turns.create_thread(
+        owner=asked.owner, collection=settings.collection, pack=asked.pack.name, user_id=asked.body.user
+    )
+    if asked.history:
+        await turns.import_history(thread.id, [{"role": line.role, "content": line.text} for line in asked.history])
+    return thread.id
+
+
+async def _remember(asked: _Asked, record: TurnRecord, services: Services) -> None:
+    """From now on the conversation with this reply means this thread, and without it none."""
+    if services.chats is None:
+        return
+    content = record.reply.text + tail_of(record, asked.pack.chat)
+    key = asked.key(Line(role="user", text=asked.text), Line(role="assistant", text=content))
+    try:
+        await services.chats.link(_CHANNEL, key, record.message.thread_id)
+    except (NotFound, StoreUnavailable) as error:  # the reply stands; the next message comes with its history
+        _log.warning("completions.not_remembered", extra={"code": error.code})
+
+
+async def _chunks(asked: _Asked, message: Message, services: Services) -> AsyncGenerator[bytes]:
+    """The turn as chunks: the text as it is released, its sources when it is whole, then the end."""
+    chunk = _Chunks(asked, message)
+    yield chunk.of({"role": "assistant", "content": ""})
+    said, now = "", ""
+    try:
+        async for event in services.turns.events(message.thread_id, turn_id=message.turn_id):
+            match event.body:
+                case Delta(text=text):
+                    now += text
+                    if now.startswith(said) and len(now) > len(said):
+                        said, more = now, now[len(said) :]
+                        yield chunk.of({"content": more})
+                case Ended(record=record):
+                    await _remember(asked, record, services)
+                    for frame in _end(asked, record, said, chunk):
+                        yield frame
+                case Started():
+                    now = ""  # a crashed worker's turn begins again: what was said already is not said twice
+                case _:
+                    pass
+    except FollowthroughError as error:
+        _log.warning("stream_broken", extra={"code": error.code})
+        told = problem_of(error)
+        body = in_openai_shape(told.status, told.model_dump(mode="json", exclude_none=True))
+        yield b"data: " + body + b"\n\n"
+
+
+def _end(asked: _Asked, record: TurnRecord, said: str, chunk: _Chunks) -> list[bytes]:
+    text = record.reply.text
+    rest = (text[len(said) :] if text.startswith(said) else "") + tail_of(record, asked.pack.chat)
+    frames = [chunk.of({"content": rest})] if rest else []
+    annotations = [a.model_dump(mode="json") for a in annotations_of(record, asked.passage_url)]
+    last = {"annotations": annotations} if annotations else {}
+    frames.append(chunk.of(last, finish_reason="stop", metadata=place_of_turn(record).model_dump()))
+    options = asked.body.stream_options
+    if options is not None and options.include_usage:
+        frames.append(chunk.of(None, usage=usage_of(record).model_dump()))
+    return [*frames, b"data: [DONE]\n\n"]
+
+
+class _Chunks:
+    """Makes the chunks of one reply."""
+
+    def __init__(self, asked: _Asked, message: Message) -> None:
+        self._head = {
+            "id": completion_id(message.turn_id),
+            "object": "chat.completion.chunk",
+            "created": int(message.received_at.timestamp()),
+            "model": asked.body.model,
+        }
+
+    def of(self, delta: Mapping[str, object] | None, *, finish_reason: str | None = None, **more: object) -> bytes:
+        """One chunk; without a delta it has no choice."""
+        choice = {"index": 0, "delta": delta, "finish_reason": finish_reason, "logprobs": None}
+        body = {**self._head, "choices": [] if delta is None else [choice], **more}
+        return f"data: {json.dumps(body)}\n\n".encode()
+
+
+def _same(frame: bytes) -> bytes:
+    return frame
