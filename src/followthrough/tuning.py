@@ -257,6 +257,9 @@ class Tuning(Machinery):
         1.0,
         "of the message's telling words that the questions of a model's plan must have together",
     )
+    translation_max_times: float = _number(
+        3.0, "times", 1.0, 20.0, "a translated question may be this much longer than the document's"
+    )
     rewrite_max_times: float = _number(
         4.0, "times", 1.0, 20.0, "a rewrite may be this much longer than message and rules' query together"
     )

@@ -154,10 +154,17 @@ class Detail:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clarified:
-    """The answers from a clarified document: one for each part of the plan, and how each detail was used."""
+    """The answers from a clarified document: one for each part of the plan, and how each detail was used.
+
+    ``left`` are the document's passages with blanks for what the details rule out, every other character in its
+    place. ``written`` and ``told`` are as in ``Found``.
+    """
 
     answers: tuple[PartAnswer, ...]
     details: tuple[Detail, ...]
+    left: tuple[Passage, ...] = ()
+    written: tuple[Wording, ...] = ()
+    told: tuple[SubObjectiveId, ...] = ()
 
 
 Outcome: TypeAlias = Said | Found | Clarified

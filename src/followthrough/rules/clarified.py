@@ -48,8 +48,8 @@ def answer_clarified(
         for part, answer in zip(parts, answers, strict=True)
     ]
     answers = tuple(_partly(a) if family else a for a, family in zip(answers, by_chance, strict=True))
-    family = next((family for family in by_chance if family), ())
-    return Clarified(answers=answers, details=with_rivals(used, family) if family else used)
+    family, left = next((family for family in by_chance if family), ()), tuple(_without(choice))
+    return Clarified(answers=answers, details=with_rivals(used, family) if family else used, left=left)
 
 
 def answer_recalled(

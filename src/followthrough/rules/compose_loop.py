@@ -14,7 +14,7 @@ from followthrough.domain.outcome import Clarified, Detail, Extract, Outcome, Pr
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AskLoop, FinishLoop
 from followthrough.domain.texts import Texts
-from followthrough.rules.citing import Sources, cited
+from followthrough.rules.citing import Sources, cited, worded
 from followthrough.rules.outlook import what_next
 from followthrough.rules.wording import listed, shown
 
@@ -95,7 +95,11 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
     texts = pack.texts
     sources = Sources()
     blocks = [_told(plan.context, texts)]
+    if outcome.written:
+        blocks.append("".join(worded(wording, sources, texts) for wording in outcome.written))
     for part, answer in zip(plan.parts, outcome.answers, strict=True):
+        if part.id in outcome.told:
+            continue
         if len(plan.parts) > 1:
             blocks.append(texts.part_heading.format(part=shown(part.called).replace("*", "\\*")))
         blocks += _notes(outcome.details, plan.context, texts, found=bool(answer.extracts))

@@ -167,5 +167,12 @@ def _within(passages: Sequence[Passage], centre: Passage, most: int) -> tuple[Pa
 
 
 def language_of(text: str, pack: Pack) -> str | None:
-    """The pack's language where the text has its small words, None where it has none of them."""
-    return pack.language if any(key in pack.words.stop for key in keys_of(text)) else None
+    """The pack's language where enough of the text's words are small words of it, else None.
+
+    A word or two that other languages have as well ("a", "me") say nothing.
+    """
+    keys = keys_of(text)
+    return pack.language if sum(key in pack.words.stop for key in keys) > _SMALL * len(keys) else None
+
+
+_SMALL = 0.25  # of a text's words

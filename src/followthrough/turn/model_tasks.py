@@ -7,16 +7,22 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TypeVar
 
+from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.conversation import Reply
 from followthrough.domain.model_calls import RESULT_OF, ModelRequest, ModelTask, Unavailable
 from followthrough.domain.model_results import ModelResult, Planned
+from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided
 from followthrough.domain.resolution import Exchange
 from followthrough.ports.language_model import LanguageModel
 from followthrough.prompts import block, render
+from followthrough.rules.check_translate import check_translate
 from followthrough.rules.consult import consultation, consulted
 from followthrough.rules.conversation import exchanges_of, window
+from followthrough.rules.wording import inert, shown
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
 
@@ -41,6 +47,18 @@ async def propose(decided: Decided, situation: Situation, deps: TurnDeps) -> Dec
         known |= {"most": str(deps.tuning.plan_max_parts)}
         proposal = await ask(request_for(ModelTask.PLAN, Planned, deps.tuning, **known), deps.model)
     return consulted(decided, asked, proposal, situation.pack, deps.tuning)
+
+
+async def translate(reply: Reply, loop: ClarificationContext, pack: Pack, deps: TurnDeps) -> Reply:
+    """The reply with its question in the user's language; as it is where no translation passes (R3-12)."""
+    question = shown(loop.question or "")
+    if not question or question not in reply.text:
+        return reply
+    target = block("text_in_the_language", loop.original_text, code=loop.language or "")
+    request = request_for(ModelTask.TRANSLATE, str, deps.tuning, target=target, text=block("text", question))
+    said = await ask(request, deps.model)
+    found = None if said is None else check_translate(question, said, pack, deps.tuning)
+    return reply if found is None else replace(reply, text=reply.text.replace(question, inert(found)))
 
 
 def told(history: Sequence[Exchange]) -> str:

@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → handoff → commit
+accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → translate → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -74,6 +74,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     progress = ask_for_help(progress, thread, pack, deps.tuning, turn=message.index, now=now)
     watch.lap("ask")
     reply = compose(decided.plan, outcome, progress, pack, material)
+    reply = await steps.translate(reply, progress, situation, deps)
     watch.lap("compose")
     await steps.release(reply, log)
 

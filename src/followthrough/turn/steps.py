@@ -14,15 +14,17 @@ from followthrough.domain.documents import DocumentStatus, Passage
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
 from followthrough.domain.ids import DocumentId, SubObjectiveId
+from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SearchAngle, SubObjective
-from followthrough.domain.outcome import Found, Outcome, PartAnswer
+from followthrough.domain.outcome import Clarified, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Decided, Plan
+from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, Plan
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.ambiguity import which_one
+from followthrough.rules.check_translate import wants_translation
 from followthrough.rules.clarified import answer_recalled
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.expand import widened
@@ -49,9 +51,10 @@ from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import propose
+from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.retrieve import retrieve_all
 from followthrough.turn.web import ask_web
-from followthrough.turn.writing import put_into_words
+from followthrough.turn.writing import put_into_words, put_loop_into_words
 
 _log = logging.getLogger(__name__)
 _SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
@@ -329,9 +332,21 @@ async def write(
     watch: Stopwatch,
 ) -> Outcome:
     """What was found, as a model judges and words it, as far as that passes its checks; no call without a model."""
-    if not isinstance(plan, AnswerQuestion) or not isinstance(outcome, Found):
-        return outcome
-    return await put_into_words(plan, outcome, situation, deps, log=log, material=material, watch=watch)
+    match plan, outcome:
+        case AnswerQuestion(), Found():
+            return await put_into_words(plan, outcome, situation, deps, log=log, material=material, watch=watch)
+        case FinishLoop(), Clarified():
+            return await put_loop_into_words(plan, outcome, situation, deps)
+        case _:
+            return outcome
+
+
+async def translate(reply: Reply, progress: Progress, situation: Situation, deps: TurnDeps) -> Reply:
+    """The reply, a document's question in it in the user's language where a model can (R3-12)."""
+    loop, pack = progress.clarification, situation.pack
+    if loop is None or not wants_translation(loop, pack) or not deps.model.can(ModelTask.TRANSLATE):
+        return reply
+    return await in_their_language(reply, loop, pack, deps)
 
 
 async def release(reply: Reply, log: EventLog) -> None:

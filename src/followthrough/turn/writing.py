@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 
+from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta
 from followthrough.domain.given import Material
 from followthrough.domain.model_calls import ModelTask, Unavailable
 from followthrough.domain.model_results import Judged
-from followthrough.domain.outcome import Found, Wording
+from followthrough.domain.outcome import Clarified, Found, Wording
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.plan import AnswerQuestion, FinishLoop
 from followthrough.domain.resolution import Exchange
 from followthrough.prompts import block
 from followthrough.rules.answer import theirs_of
@@ -24,6 +25,7 @@ from followthrough.rules.judgement import Judging, judged, judging_of
 from followthrough.rules.scope import as_asked
 from followthrough.rules.speaking import whole_sentences
 from followthrough.rules.written import Draft, Writing, with_written, writing_of
+from followthrough.rules.written_loop import loop_writing, with_loop_written
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
@@ -68,6 +70,21 @@ async def put_into_words(
     return found
 
 
+async def put_loop_into_words(
+    plan: FinishLoop, outcome: Clarified, situation: Situation, deps: TurnDeps
+) -> Clarified:
+    """The answer at the end of a loop in a model's words where these pass; as it was without one (R3-14)."""
+    asked = loop_writing(plan, outcome) if deps.model.can(ModelTask.ANSWER) else None
+    if asked is None:
+        return outcome
+    draft = await _write(asked.writing, situation, deps, _unsaid, shown=asked.document)
+    return with_loop_written(outcome, asked, draft.said, situation.pack, deps.tuning)
+
+
+async def _unsaid(wording: Wording) -> None:
+    """Keeps a sentence back: the reply begins with what the user told, not with it."""
+
+
 class _Speaker:
     """Releases sentences behind what stands before the answer, numbered as the reply numbers them."""
 
@@ -92,7 +109,14 @@ async def _judge(judging: Judging, deps: TurnDeps) -> Judged | None:
     )
 
 
-async def _write(writing: Writing, situation: Situation, deps: TurnDeps, say: Say) -> Draft:
+async def _write(
+    writing: Writing,
+    situation: Situation,
+    deps: TurnDeps,
+    say: Say,
+    *,
+    shown: Mapping[int, Passage] | None = None,
+) -> Draft:
     """What a model writes of the answer, each sentence said as soon as it has passed its check.
 
     It ends at a first sentence that fails, at the most sentences that an answer has, or when the model breaks off:
@@ -103,7 +127,7 @@ async def _write(writing: Writing, situation: Situation, deps: TurnDeps, say: Sa
     history: Sequence[Exchange] = window(exchanges_of(situation.turns, pack), deps.tuning)
     passages = "\n".join(
         block("passage", passage.text, n=n, document=passage.document_name, heading=" > ".join(passage.heading))
-        for n, passage in writing.passages.items()
+        for n, passage in (shown or writing.passages).items()
     )
     request = request_for(
         ModelTask.ANSWER,
