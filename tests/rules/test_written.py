@@ -36,7 +36,7 @@ WRITTEN = "You have 60 days from the denial to send the appeal [1]."
 
 def asked(*rows: tuple[str, Retrieval]) -> tuple[AnswerQuestion, Found, Writing | None]:
     plan, found, _ = turn_of(*rows)
-    return plan, found, writing_of(plan, plan.parts, found, PACK, TUNING)
+    return plan, found, writing_of(plan, plan.parts, found, TUNING)
 
 
 def draft_of(writing: Writing, text: str) -> Draft:
@@ -81,13 +81,13 @@ def test_report_18_a_model_gets_nothing_that_is_not_about_the_question(found: Re
 def test_r0_20_what_sources_disagree_on_is_the_rules_to_show() -> None:
     plan, found, _ = asked((APPEAL, retrieval(APPEALS)))
     doubted = replace(found, answers=(replace(found.answers[0], doubt=Doubt.DISAGREEMENT),))
-    assert writing_of(plan, plan.parts, doubted, PACK, TUNING) is None
+    assert writing_of(plan, plan.parts, doubted, TUNING) is None
 
 
 def test_issue_7_while_it_is_asked_which_one_is_meant_nothing_is_written() -> None:
     plan, found, _ = asked((APPEAL, retrieval(APPEALS)))
     waiting = OpenSlots(slots=(), question="Which?", original=APPEAL, asked_at_turn=1, kind=Waits.UNDERSPECIFIED)
-    assert writing_of(plan, plan.parts, replace(found, unclear=waiting), PACK, TUNING) is None
+    assert writing_of(plan, plan.parts, replace(found, unclear=waiting), TUNING) is None
 
 
 def test_what_a_model_wrote_stands_in_the_place_of_the_extracts() -> None:
@@ -221,3 +221,11 @@ def test_an_answer_has_an_end() -> None:
     draft = draft_of(writing, "An appeal must be sent within 60 days [1]. " * TUNING.written_max_sentences)
     assert draft.is_full
     assert isinstance(draft.said[0], Wording)
+
+
+def test_a_document_that_was_told_details_is_not_a_models_to_read() -> None:
+    plan, found, _ = asked((APPEAL, retrieval(APPEALS)), (PARK, retrieval(PARKING, APPEALS)))
+    writing = writing_of(plan, plan.parts, found, TUNING, told=(APPEALS.document_id,))
+    assert writing is not None
+    assert writing.parts == plan.parts[1:]
+    assert writing.passages == {1: PARKING}

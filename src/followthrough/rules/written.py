@@ -7,12 +7,12 @@ part gets a better status for what a model wrote than its passages give it (arch
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
 from followthrough.domain.documents import Passage
-from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Found, PartAnswer, Wording
 from followthrough.domain.pack import Pack
@@ -50,11 +50,23 @@ class Writing:
 
 
 def writing_of(
-    plan: AnswerQuestion, parts: Sequence[SubObjective], found: Found, pack: Pack, tuning: Tuning
+    plan: AnswerQuestion,
+    parts: Sequence[SubObjective],
+    found: Found,
+    tuning: Tuning,
+    *,
+    told: Collection[DocumentId] = (),
 ) -> Writing | None:
     """What a model is asked to write for what was found; None where there is nothing for it to use.
 
     Sources that disagree or are out of date are set side by side by the rules, and what failed is said by them.
+
+    Args:
+        plan: what was searched.
+        parts: its parts as they are to be answered.
+        found: what was found for them.
+        tuning: the table of numbers.
+        told: documents that asked for details before: which of their cases is the user's is the rules' to say.
     """
     if found.task is not None or found.unclear is not None:
         return None
@@ -62,8 +74,9 @@ def writing_of(
         (part, answer, retrieval)
         for part, answer, retrieval in zip(parts, found.answers, found.retrievals, strict=False)
         if _may_be_written(part, answer, retrieval, plan, tuning)
+        and all(extract.passage.document_id not in told for extract in answer.extracts)
     ]
-    each = [_passages_for(answer, retrieval) for _, answer, retrieval in rows]
+    each = [_passages_for(answer, retrieval, told) for _, answer, retrieval in rows]
     passages = list(islice(_in_turn(each), tuning.written_passages))
     if not passages:
         return None
@@ -88,10 +101,10 @@ def _may_be_written(
     return any(similarity is None or similarity >= tuning.answer_min_similarity for similarity in best)
 
 
-def _passages_for(answer: PartAnswer, found: Retrieval) -> list[Passage]:
+def _passages_for(answer: PartAnswer, found: Retrieval, told: Collection[DocumentId]) -> list[Passage]:
     """What the rules' answer rests on, then what else was found."""
     own = [extract.passage for extract in answer.extracts]
-    rest = [p.passage for p in found.passages if not p.superseded]
+    rest = [p.passage for p in found.passages if not p.superseded and p.passage.document_id not in told]
     return list({p.id: p for p in (*own, *rest)}.values())
 
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from followthrough.domain.conversation import Message, Reply, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import Terms
-from followthrough.domain.documents import DocumentStatus, Passage
+from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
-from followthrough.domain.ids import DocumentId, SubObjectiveId
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.model_calls import ModelTask
-from followthrough.domain.objective import SearchAngle, SubObjective
+from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, Plan
@@ -27,8 +26,7 @@ from followthrough.rules.ambiguity import which_one
 from followthrough.rules.check_translate import wants_translation
 from followthrough.rules.clarified import answer_recalled
 from followthrough.rules.decision_record import decision_record
-from followthrough.rules.expand import widened
-from followthrough.rules.fuse import beside, with_own
+from followthrough.rules.fuse import with_own
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.loop_reading import announces_topic
 from followthrough.rules.pieces import pieces
@@ -45,19 +43,15 @@ from followthrough.rules.trigger import (
     tells_already,
     wanting_person,
 )
-from followthrough.rules.variants import with_variants
 from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import propose
 from followthrough.turn.model_tasks import translate as in_their_language
-from followthrough.turn.retrieve import retrieve_all
+from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import put_into_words, put_loop_into_words
-
-_log = logging.getLogger(__name__)
-_SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
 
 
 async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
@@ -129,12 +123,12 @@ async def retrieve(
     thread = situation.thread
     where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
     own = material.document_ids if material is not None else ()
-    search = partial(_search, asked, situation.pack, deps)
-    found = await search(where=where, include_document_ids=(*own, *asked.previous_document_ids))
+    find = partial(search, asked, situation.pack, deps)
+    found = await find(where=where, include_document_ids=(*own, *asked.previous_document_ids))
     if own:
-        theirs = await search(where=replace(where, document_ids=own, language=None))
+        theirs = await find(where=replace(where, document_ids=own, language=None))
         found = tuple(with_own(mine, rest) for mine, rest in zip(theirs, found, strict=True))
-    found = await _unless_index_is_lost(found, deps)
+    found = await unless_index_is_lost(found, deps)
     if situation.known.slots:
         ids = tuple(dict.fromkeys(p.passage.document_id for one in found for p in one.passages))
         catalogue = await deps.documents.get_many(ids)
@@ -252,73 +246,6 @@ async def _around(support: Support, deps: TurnDeps) -> list[Passage]:
         return await deps.index.of_document(passage.document_id, first=first, limit=most)
     except IndexUnavailable:
         return []
-
-
-async def _search(
-    asked: AnswerQuestion,
-    pack: Pack,
-    deps: TurnDeps,
-    *,
-    where: PassageFilter,
-    include_document_ids: tuple[DocumentId, ...] = (),
-) -> tuple[Retrieval, ...]:
-    """Every part searched by its angle: the wider ones in every language and among more passages.
-
-    Variants of the pack join what is searched, not the query as it is told.
-    """
-    places = range(len(asked.parts))
-    search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
-    found = await search(dict(zip(places, asked.texts, strict=True)))
-    proposed = {place: text for place, text in enumerate(asked.proposed) if text and text != asked.texts[place]}
-    others = await search(proposed) if proposed else {}
-    found |= {place: beside(found[place], other) for place, other in others.items()}
-    return tuple(replace(found[place], query=asked.texts[place]) for place in places)
-
-
-async def _search_each(
-    asked: AnswerQuestion,
-    pack: Pack,
-    deps: TurnDeps,
-    each: Mapping[int, str],
-    *,
-    where: PassageFilter,
-    include: tuple[DocumentId, ...],
-) -> dict[int, Retrieval]:
-    """These texts searched, by the place of their part."""
-    texts = {place: with_variants(text, pack) for place, text in each.items()}
-    wider = [place for place in each if asked.each_angle[place] is SearchAngle.WIDER]
-    found: dict[int, Retrieval] = {}
-    for some, scope, tuning in (
-        ([place for place in each if place not in wider], where, deps.tuning),
-        (wider, replace(where, language=None), widened(deps.tuning)),
-    ):
-        retrievals = await retrieve_all(
-            [texts[place] for place in some],
-            where=scope,
-            raw={texts[place]: with_variants(asked.spoken[place], pack) for place in some},
-            history=asked.history,
-            include_document_ids=include,
-            index=deps.index,
-            embedder=deps.embedder,
-            documents=deps.documents,
-            tuning=tuning,
-        )
-        found |= dict(zip(some, retrievals, strict=True))
-    return found
-
-
-async def _unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:
-    """An index without a passage, beside a catalogue with documents, did not search: that is no miss (F38)."""
-    if any(r.passages or r.failed for r in found):
-        return found
-    try:
-        lost = await deps.index.count() == 0 and _SEARCHABLE & (await deps.documents.count_by_status()).keys()
-    except IndexUnavailable:
-        lost = True
-    if not lost:
-        return found
-    _log.error("index.lost")
-    return tuple(replace(r, failed=True) for r in found)
 
 
 async def write(

@@ -24,6 +24,7 @@ from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.judgement import Judging, judged, judging_of
 from followthrough.rules.scope import as_asked
 from followthrough.rules.speaking import whole_sentences
+from followthrough.rules.trigger import details_known
 from followthrough.rules.written import Draft, Writing, with_written, writing_of
 from followthrough.rules.written_loop import loop_writing, with_loop_written
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -52,11 +53,12 @@ async def put_into_words(
     pack, tuning = situation.pack, deps.tuning
     parts = as_asked(plan, situation.known, pack)
     theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
+    told_to = details_known(plan, situation.thread)
     judging = judging_of(plan, parts, found, tuning) if deps.model.can(ModelTask.JUDGE) else None
     if judging is not None and not judging.settled:
         verdict = await _judge(judging, deps)
         found, judging = judged(found, judging, verdict, theirs=theirs, pack=pack, tuning=tuning), None
-    writing = writing_of(plan, parts, found, pack, tuning) if deps.model.can(ModelTask.ANSWER) else None
+    writing = writing_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.ANSWER) else None
     speaker = _Speaker(opening(plan, material, pack.texts), pack, log)
     async with asyncio.TaskGroup() as calls:
         drafting = None if writing is None else calls.create_task(_write(writing, situation, deps, speaker.say))

@@ -1,0 +1,94 @@
+"""Searching for every part of a plan: by its angle, in the rules' words and a model's beside them.
+
+An index that lost its passages did not search: that is never read as a miss (F38).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.ids import DocumentId
+from followthrough.domain.objective import SearchAngle
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.retrieval import PassageFilter, Retrieval
+from followthrough.errors import IndexUnavailable
+from followthrough.rules.expand import widened
+from followthrough.rules.fuse import beside
+from followthrough.rules.variants import with_variants
+from followthrough.turn.deps import TurnDeps
+from followthrough.turn.retrieve import retrieve_all
+
+_log = logging.getLogger(__name__)
+_SEARCHABLE = {DocumentStatus.INDEXING, DocumentStatus.READY}
+
+
+async def search(
+    asked: AnswerQuestion,
+    pack: Pack,
+    deps: TurnDeps,
+    *,
+    where: PassageFilter,
+    include_document_ids: tuple[DocumentId, ...] = (),
+) -> tuple[Retrieval, ...]:
+    """Every part searched by its angle: the wider ones in every language and among more passages.
+
+    Variants of the pack join what is searched, not the query as it is told.
+    """
+    places = range(len(asked.parts))
+    search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
+    found = await search(dict(zip(places, asked.texts, strict=True)))
+    proposed = {place: text for place, text in enumerate(asked.proposed) if text and text != asked.texts[place]}
+    others = await search(proposed) if proposed else {}
+    found |= {place: beside(found[place], other) for place, other in others.items()}
+    return tuple(replace(found[place], query=asked.texts[place]) for place in places)
+
+
+async def _search_each(
+    asked: AnswerQuestion,
+    pack: Pack,
+    deps: TurnDeps,
+    each: Mapping[int, str],
+    *,
+    where: PassageFilter,
+    include: tuple[DocumentId, ...],
+) -> dict[int, Retrieval]:
+    """These texts searched, by the place of their part."""
+    texts = {place: with_variants(text, pack) for place, text in each.items()}
+    wider = [place for place in each if asked.each_angle[place] is SearchAngle.WIDER]
+    found: dict[int, Retrieval] = {}
+    for some, scope, tuning in (
+        ([place for place in each if place not in wider], where, deps.tuning),
+        (wider, replace(where, language=None), widened(deps.tuning)),
+    ):
+        retrievals = await retrieve_all(
+            [texts[place] for place in some],
+            where=scope,
+            raw={texts[place]: with_variants(asked.spoken[place], pack) for place in some},
+            history=asked.history,
+            include_document_ids=include,
+            index=deps.index,
+            embedder=deps.embedder,
+            documents=deps.documents,
+            tuning=tuning,
+        )
+        found |= dict(zip(some, retrievals, strict=True))
+    return found
+
+
+async def unless_index_is_lost(found: tuple[Retrieval, ...], deps: TurnDeps) -> tuple[Retrieval, ...]:
+    """An index without a passage, beside a catalogue with documents, did not search: that is no miss (F38)."""
+    if any(r.passages or r.failed for r in found):
+        return found
+    try:
+        lost = await deps.index.count() == 0 and _SEARCHABLE & (await deps.documents.count_by_status()).keys()
+    except IndexUnavailable:
+        lost = True
+    if not lost:
+        return found
+    _log.error("index.lost")
+    return tuple(replace(r, failed=True) for r in found)
