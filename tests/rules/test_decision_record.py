@@ -22,10 +22,20 @@ from followthrough.domain.continuity import (
     SetOrigin,
     TraceEntry,
 )
-from followthrough.domain.conversation import Decision, Lane, Thread, TurnClass, TurnRecord, TurnStatus
+from followthrough.domain.conversation import (
+    Decision,
+    Lane,
+    Query,
+    Thread,
+    TurnClass,
+    TurnRecord,
+    TurnSource,
+    TurnStatus,
+)
 from followthrough.domain.decision_record import TakenBack, Terms, Wrong
 from followthrough.domain.decisions import CandidateSignature, RoutedDecision
 from followthrough.domain.handoff import Origin
+from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.model_calls import ModelCall, ModelTask
 from followthrough.domain.rollout import Flags, Mode
@@ -157,12 +167,39 @@ def test_a_question_counts_in_the_turn_that_puts_it() -> None:
     assert question_put(turn(), thread()) is None
 
 
-@pytest.mark.parametrize("pending", list(PendingClarifier))
-def test_a_clarifier_of_a_lane_is_a_question_of_its_kind(pending: PendingClarifier) -> None:
+ASKS = [pending for pending in PendingClarifier if pending is not PendingClarifier.NONE]
+SELECTION = Decision(lane=Lane.SELECTION, reason="x")
+
+
+@pytest.mark.parametrize("pending", ASKS)
+def test_a_question_of_a_lane_is_one_of_its_kind(pending: PendingClarifier) -> None:
+    routed, state = RoutedDecision(), ContinuityState(pending=pending)
+    assert question_put(turn(routed=routed, continuity=state, decision=SELECTION), thread()) == pending.value
+    shadow = replace(routed, shadow=True)
+    assert question_put(turn(routed=shadow, continuity=state, decision=SELECTION), thread()) is None
+    assert question_put(turn(routed=routed, continuity=state), thread()) is None, "it waits, and was put before"
+
+
+def test_a_safe_clarifier_is_a_question_wherever_it_is_put() -> None:
     routed = RoutedDecision(provenance=Provenance.SAFE_CLARIFIER)
-    put = question_put(turn(routed=routed, continuity=ContinuityState(pending=pending)), thread())
-    assert put == ("selection_disambiguation" if pending is PendingClarifier.NONE else pending.value)
+    assert question_put(turn(routed=routed), thread()) == "selection_disambiguation"
     assert question_put(turn(routed=replace(routed, shadow=True)), thread()) is None
+
+
+def source(document: str) -> TurnSource:
+    return TurnSource(
+        document_id=DocumentId(document), document_name="M", passage_id=PassageId(f"{document}-1"), score=1.0
+    )
+
+
+@pytest.mark.parametrize(("mode", "count"), [(Mode.OFF, 0), (Mode.SHADOW, 2), (Mode.ON, 2)])
+def test_previous_documents_are_counted_in_shadow_too(mode: Mode, count: int) -> None:
+    known = replace(thread(), last_turn_sources=(source("a"), source("b"), source("a")))
+    terms = Terms(flags=Flags(previous_docs=mode))
+    followup = turn(query=Query(message="", effective=("x",), is_followup=True))
+    assert decision_record(followup, known, terms, PACK, DEFAULT_TUNING).previous_documents == count
+    new = turn(query=Query(message="", effective=("x",)))
+    assert decision_record(new, known, terms, PACK, DEFAULT_TUNING).previous_documents == 0
 
 
 def rejecting(*after: TraceEntry, last: TraceEntry | None) -> TurnRecord:

@@ -67,6 +67,7 @@ class DecisionRecord:
         model_calls: every try of a model, with tokens and cost.
         latency_ms: the whole turn; None where it was stopped or failed.
         effective: how many queries were searched for.
+        previous_documents: how many documents of the last answer a follow-up searched too, or would have in shadow.
         words: the user's message; None unless a setting keeps it.
         chars: characters of the message.
         is_users: a user wrote the message to the assistant; others are left out of rates.
@@ -91,6 +92,7 @@ class DecisionRecord:
     model_calls: tuple[ModelCall, ...] = ()
     latency_ms: float | None = None
     effective: int = 0
+    previous_documents: int = 0
     words: str | None = None
     chars: int = 0
     is_users: bool = True

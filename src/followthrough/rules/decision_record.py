@@ -15,6 +15,7 @@ from followthrough.domain.decisions import CandidateSignature, RoutedDecision
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DecisionId
 from followthrough.domain.pack import Pack
+from followthrough.domain.rollout import Mode
 from followthrough.rules.private import without_identifiers
 from followthrough.rules.words import keys_of, phrase_at
 from followthrough.tuning import Tuning
@@ -56,19 +57,29 @@ def decision_record(
         model_calls=record.model_calls,
         latency_ms=dict(record.timings_ms).get("total"),
         effective=len(record.query.effective),
+        previous_documents=_previous_documents(record, before, terms),
         words=None if text is None or pack is None else without_identifiers(text, pack),
         chars=len(message.text),
         is_users=message.origin is Origin.USER and record.turn_class is not TurnClass.RECORDED,
     )
 
 
+def _previous_documents(record: TurnRecord, before: Thread, terms: Terms) -> int:
+    """As ``rules.scope.with_previous_documents`` has them; in shadow they are counted and nothing else (C20)."""
+    if terms.flags.previous_docs is Mode.OFF or not record.query.is_followup or not record.query.effective:
+        return 0
+    return len({source.document_id for source in before.last_turn_sources})
+
+
 def question_put(record: TurnRecord, before: Thread) -> str | None:
     """The kind of question that this turn put, None where it put none; one that only waits on is none."""
     routed = record.routed
-    if routed is not None and routed.provenance is Provenance.SAFE_CLARIFIER and not routed.shadow:
+    if routed is not None and not routed.shadow:
         pending = record.continuity.pending if record.continuity is not None else PendingClarifier.NONE
-        unnamed = PendingClarifier.SELECTION_DISAMBIGUATION
-        return (unnamed if pending is PendingClarifier.NONE else pending).value
+        if record.decision.lane is Lane.SELECTION and pending is not PendingClarifier.NONE:
+            return pending.value
+        if routed.provenance is Provenance.SAFE_CLARIFIER:
+            return PendingClarifier.SELECTION_DISAMBIGUATION.value
     if record.open_slots is not None and record.open_slots != before.open_slots:
         return PendingClarifier.MISSING_SLOT.value
     loop = record.clarification

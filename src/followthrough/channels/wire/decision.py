@@ -116,6 +116,8 @@ class WireDecisionRecord(Answer):
     cost_usd: float | None
     """Null where a price is not known."""
     latency_ms: float | None
+    previous_documents: int
+    """Documents of the last answer that a follow-up searched too, or would have in shadow."""
     message_chars: int
     message: str | None
     """Null unless the setting `decisions_user_text` is on."""
@@ -157,6 +159,7 @@ def decision_record(stored: StoredDecision) -> WireDecisionRecord:
         model_calls=[model_call(call) for call in value.model_calls],
         cost_usd=value.cost_usd,
         latency_ms=value.latency_ms,
+        previous_documents=value.previous_documents,
         message_chars=value.chars,
         message=value.words,
     )
