@@ -34,11 +34,27 @@ app.add_typer(keys_app, name="keys")
 app.add_typer(pack_app, name="pack")
 app.add_typer(eval_app, name="eval")
 app.add_typer(decisions_app, name="decisions")
-app.command()(guard)
 
 Collection = Annotated[str | None, typer.Option(help="Collection to use instead of the configured one.")]
 PackName = Annotated[str | None, typer.Option("--pack", help="Domain pack to use instead of the configured one.")]
 ThreadOption = Annotated[str | None, typer.Option("--thread", help="Continue this thread.")]
+
+
+def _say_version(asked: bool) -> None:
+    if asked:
+        from importlib.metadata import version
+
+        print(f"followthrough {version('followthrough')}")
+        raise typer.Exit
+
+
+@app.callback()
+def start(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_say_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Answers from your documents over many turns, pursued until the question is solved."""
 
 
 def main() -> None:
@@ -146,6 +162,9 @@ def report(
     from followthrough.cli.report import run_report
 
     _run(run_report(_settings(), window=window, html=html, json_output=json_output))
+
+
+app.command()(guard)
 
 
 @app.command()

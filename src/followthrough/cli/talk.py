@@ -32,6 +32,7 @@ _HELP = (
     "/quit leaves (also Ctrl-D). Ctrl-C stops an answer."
 )
 _RECENTS_SHOWN = 10
+_PROMPT = "\nYou  "
 
 
 async def run_ask(settings: Settings, question: str, *, thread: str | None, json_output: bool) -> int:
@@ -122,9 +123,13 @@ async def _thread(system: Followthrough, thread: str | None) -> ThreadId:
 
 
 async def _read_line(out: Console) -> str | None:
-    if sys.stdin.isatty():
-        out.print("\nYou  ", style="bold cyan", end="")
+    """The next line, None at the end of the input. What nobody typed is shown, so that the output can be read."""
+    is_typed = sys.stdin.isatty()
+    if is_typed:
+        out.print(_PROMPT, style="bold cyan", end="")
     line = await asyncio.to_thread(sys.stdin.readline)
+    if not is_typed and line.strip():
+        out.print(f"{_PROMPT}{line.strip()}", markup=False)
     return line if line else None
 
 

@@ -130,7 +130,7 @@ def as_page(judged: Judged) -> str:
 def reason_of(findings: Sequence[Finding], verdict: Verdict) -> str:
     """Why a flag is held back, in one line: the rules with this verdict and their numbers."""
     return "; ".join(
-        f"{named(found)}: worse by {_harm(found)}, limit {_limit(found)}"
+        f"{named(found)}: {_led(found).lower()} {_harm(found)}, limit {_limit(found)}"
         for found in findings
         if found.verdict is verdict
     )
@@ -183,6 +183,10 @@ def _harm(found: Finding) -> str:
             return f"{harm.value:.1%} ({harm.low:.1%} to {harm.high:.1%})"
 
 
+def _led(found: Finding) -> str:
+    return "Found" if found.baseline is None else "Worse by"
+
+
 def _limit(found: Finding) -> str:
     match found.rule:
         case RuleName.WRONG_ACTIONS:
@@ -209,7 +213,8 @@ def _section(found: Finding) -> str:
     return (
         f"<section><h2>{escape(named(found))}: <span class={found.verdict.value}>"
         f"{escape(_VERDICTS[found.verdict])}</span></h2><table>{rows}</table>"
-        f"<p>Worse by {escape(_harm(found))}; limit {escape(_limit(found))}: {escape(_WHY[found.why])}.</p></section>"
+        f"<p>{_led(found)} {escape(_harm(found))}; limit {escape(_limit(found))}: {escape(_WHY[found.why])}.</p>"
+        "</section>"
     )
 
 
