@@ -112,7 +112,8 @@ def commands_page() -> str:
         "",
         _NOTE.format(source="src/followthrough/cli"),
         "Exit codes: 0 done, 1 failed (also: an expectation failed), 2 usage; `guard` has more. An error is one line",
-        "on standard error with its [code](errors.md), what happened and what to do. `--json` prints one JSON document, nothing else.",
+        "on standard error with its [code](errors.md), what happened and what to do. `--json` prints one JSON",
+        "document, nothing else.",
     ]
     for path in _command_paths(get_command(app), ()):
         name = " ".join(("followthrough", *path))
