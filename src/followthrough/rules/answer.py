@@ -24,14 +24,12 @@ from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSi
 from followthrough.rules.conflict import can_differ, disagreement, outdated
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
 from followthrough.rules.expand import proposed_reading, readings
-from followthrough.rules.kinds import Kind
 from followthrough.rules.names import is_code
-from followthrough.rules.question import MUST_OCCUR, Term, TermKind, read_question
-from followthrough.rules.relation import relates_in_one_place
-from followthrough.rules.selection import Scored, only_defers, score, select
+from followthrough.rules.question import Term, TermKind, read_question
+from followthrough.rules.selection import score, select
+from followthrough.rules.settles import coverage_of, settles, speaks_to
 from followthrough.rules.statement import is_hedged
 from followthrough.rules.units import row_in_words
-from followthrough.rules.values import MUST_SHOW
 from followthrough.rules.words import Stems, words_of
 from followthrough.tuning import Tuning
 
@@ -219,24 +217,13 @@ class _Reader:
         """What these passages say."""
         evidence = weigh_evidence(self._question, passages, self._stems, self._pack)
         scored = score(evidence, self._pack)
-        if not scored or not _supports(scored[0], evidence, self._tuning):
+        if not scored or not speaks_to(evidence, scored, self._tuning):
             anywhere = frozenset[int]().union(*evidence.passages)
             return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, anywhere))
-        best = scored[0]
         chosen = select(evidence, scored, self._pack, self._tuning)
         cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
-        spoken_of = cited if evidence.question.joins else evidence.passages[best.candidate.rank]
-        coverage = _coverage(evidence, best.candidate, chosen)
-        complete = (
-            coverage >= _needed(evidence, self._tuning)
-            and _must_occur(evidence) <= spoken_of
-            and _lacks_nothing_weighty(evidence, spoken_of, self._tuning)
-            and (best.confirmed or _leaves_no_word_out(evidence, chosen, self._pack, self._tuning))
-            and _says_enough(evidence, best)
-            and relates_in_one_place(evidence, _giving(evidence, scored, chosen), self._tuning)
-            and _is_near(evidence, best.candidate, self._tuning)
-            and not only_defers(evidence, chosen, self._pack)
-        )
+        coverage = coverage_of(evidence, scored[0].candidate, chosen)
+        complete = settles(evidence, scored, chosen, self._pack, self._tuning)
         return PartAnswer(
             part_id=self._part.id,
             extracts=tuple(_extract(c) for c in chosen),
@@ -245,129 +232,6 @@ class _Reader:
             complete=complete,
             signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
         )
-
-
-def _must_occur(evidence: Evidence) -> frozenset[int]:
-    """What the cited passage must speak of: what was asked, and what was told where any passage knows it."""
-    terms = zip(evidence.question.terms, evidence.weights, strict=True)
-    return frozenset(
-        i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0 and not term.story
-    )
-
-
-def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning: Tuning) -> bool:
-    """Whether every asked word occurs where the answer stands, but for light ones.
-
-    A word of small weight may be absent there when other passages have it: documents say some things differently.
-    """
-    anywhere = frozenset[int]().union(*evidence.passages)
-    return not any(
-        term.kind is TermKind.WORD and not term.told and (i not in anywhere or weight > tuning.answer_max_lacking)
-        for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
-        if i not in spoken_of
-    )
-
-
-def _leaves_no_word_out(evidence: Evidence, chosen: Sequence[Candidate], pack: Pack, tuning: Tuning) -> bool:
-    """Whether what is cited speaks of every asked word of some weight; that its passage does so is not enough.
-
-    Words that rule ("does it *cover*", "is it *allowed*") don't count: a list of covered things may omit them.
-    """
-    terms = zip(evidence.question.terms, evidence.weights, strict=True)
-    return not any(
-        term.kind in (TermKind.WORD, TermKind.HEAD) and not term.told and weight > tuning.answer_max_unsaid
-        for i, (term, weight) in enumerate(terms)
-        if not any(c.covers[i] > 0 for c in chosen) and term.text.casefold() not in pack.values.rulings
-    )
-
-
-def _coverage(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]) -> float:
-    """How much of the question is covered by one passage, or where it asks about several things by all together.
-
-    Words scattered over passages that say other things are no answer, however many they are.
-    """
-    together = chosen if evidence.question.joins else [c for c in chosen if c.rank == best.rank]
-    return evidence.weigh([max(c.covers[i] for c in (best, *together)) for i in range(len(evidence.weights))])
-
-
-def _needed(evidence: Evidence, tuning: Tuning) -> float:
-    telling = sum(t.kind is not TermKind.LIGHT for t in evidence.question.asked)
-    return tuning.answer_min_coverage - tuning.answer_relief * max(0, min(telling, _LONG_QUESTION) - _PLAIN_QUESTION)
-
-
-_PLAIN_QUESTION, _LONG_QUESTION = 4, 9  # telling words
-
-
-def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
-    """Whether the passage is about the question as the embedder sees it.
-
-    A code of the question says so by itself; all of several asked words in one unit need less nearness.
-    """
-    similarity = best.ranked.ranked.dense_raw
-    if similarity is None or similarity >= tuning.answer_min_similarity:
-        return True
-    asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
-    if any(t.kind is TermKind.CODE and i in best.marks for i, t in asked):
-        return True
-    says_it_all = len(asked) > 1 and all(i in best.marks or best.covers[i] == 1.0 for i, _ in asked)
-    return says_it_all and similarity >= tuning.answer_least_similarity
-
-
-def _giving(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> Sequence[Candidate]:
-    """The chosen units that show the value asked for; all of them where answers of that kind show none."""
-    if evidence.question.kind not in MUST_SHOW:
-        return chosen
-    return [s.candidate for s in scored if s.shows_value and s.candidate in chosen]
-
-
-def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
-    """Whether the best unit says enough, and its passage speaks of the names and codes asked about."""
-    if best.candidate.coverage < tuning.answer_min_sentence or _asks_nothing_to_look_up(evidence):
-        return False
-    if _main_word_is_unknown(evidence, tuning):
-        return False
-    here = evidence.passages[best.candidate.rank]
-    kinds = (TermKind.NAME, TermKind.CODE)
-    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in kinds and not t.told]
-    return not named or any(i in here for i in named)
-
-
-def _main_word_is_unknown(evidence: Evidence, tuning: Tuning) -> bool:
-    """Whether no passage has the word that says most of what is asked: what is left answers another question."""
-    anywhere = frozenset[int]().union(*evidence.passages)
-    return any(
-        weight > tuning.answer_max_unknown and term.kind in (TermKind.WORD, TermKind.HEAD) and not term.told
-        for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
-        if i not in anywhere
-    )
-
-
-def _asks_nothing_to_look_up(evidence: Evidence) -> bool:
-    """Whether only small words or bare numbers are asked about, and no value: "I want a person", "What is 2+2?"."""
-    asked = {t.kind for t in evidence.question.asked}
-    return evidence.question.kind in (Kind.OPEN, Kind.DEFINITION) and asked <= {TermKind.LIGHT, TermKind.NUMBER}
-
-
-def _says_enough(evidence: Evidence, best: Scored) -> bool:
-    """Whether the question has words enough to tell an answer by them.
-
-    One telling word ("Is it paid?") is met by chance, and what something is is not said wherever it is mentioned:
-    then the value, the definition, or the headings must confirm it.
-    """
-    telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT and not t.told]
-    if best.confirmed:
-        return True
-    if evidence.question.kind is Kind.DEFINITION:
-        return len(telling) > _SHORT_NAME and all(i in best.candidate.marks for i in telling)
-    if best.shows_value and evidence.question.kind in _TOLD_WHOLE:
-        whole = [i for i, term in enumerate(evidence.question.terms) if not term.told]
-        if len(whole) > 1 and all(i in best.candidate.marks for i in whole):
-            return True
-    return len(telling) > 1 or any(best.candidate.above[i] > 0 for i in telling)
-
-
-_SHORT_NAME = 2  # telling words; of more, one sentence with all of them is about nothing else
-_TOLD_WHOLE = frozenset((Kind.HOW_TO, Kind.WHERE, Kind.WHO))  # one that says all of the question tells it
 
 
 def _missing(evidence: Evidence, found: frozenset[int]) -> tuple[str, ...]:

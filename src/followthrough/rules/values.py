@@ -31,6 +31,10 @@ SHAPED = frozenset(
 MUST_SHOW = SHAPED | {Kind.IDENTIFIER, Kind.WHO, Kind.WHERE, Kind.WHY, Kind.HOW_TO, Kind.YES_NO}
 
 
+# Kinds of which nothing is found where the value is not.
+WHOLE = frozenset((Kind.PHONE, Kind.EMAIL, Kind.HOURS))
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it.
@@ -125,13 +129,23 @@ def _hours(shown: Shown) -> bool:
 def _instruction(shown: Shown) -> bool:
     """A verb that tells what to do, at the beginning of a sentence, clause or cell, or "must", "by" anywhere."""
     values = shown.pack.values
-    if any(key in values.instructing for key in shown.keys) or (shown.keys[:1] and shown.keys[0] in values.steps):
+    if any(_instructs(place, shown) for place in range(len(shown.keys))):
+        return True
+    if shown.keys[:1] and shown.keys[0] in values.steps:
         return True
     first, *clauses = (keys_of(clause)[:2] for clause in _CLAUSE.split(shown.text))
     if _commands(first, shown) or (first[:1] and first[0] in shown.asked):
         return True
     verbs = values.steps - shown.pack.words.stop
     return any(_commands(begins, shown) or begins[0] in verbs for begins in clauses if begins)
+
+
+def _instructs(place: int, shown: Shown) -> bool:
+    """Whether the word tells the way: "by mail", "you must write"; that one can do what is asked about tells none."""
+    if shown.keys[place] not in shown.pack.values.instructing:
+        return False
+    behind = next((key for key in shown.keys[place + 1 :] if key not in shown.pack.words.stop), "")
+    return shown.keys[place] not in shown.pack.asking.auxiliaries or (behind != "" and behind not in shown.asked)
 
 
 _CLAUSE = re.compile(r"[:;|] ")
