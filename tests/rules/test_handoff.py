@@ -23,10 +23,23 @@ from followthrough.domain.conversation import (
     TurnRecord,
     TurnStatus,
 )
+from followthrough.domain.given import NOTHING_GIVEN
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, HandoffId, ObjectiveId, OwnerId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import OpenSlots
-from followthrough.rules.handoff import attended, change_holder, hand_over, handoff_id, human_request, open_after
+from followthrough.domain.outcome import Progress, Said
+from followthrough.domain.plan import Decided
+from followthrough.rules.compose import compose
+from followthrough.rules.handoff import (
+    attended,
+    change_holder,
+    hand_over,
+    handoff_id,
+    human_request,
+    open_after,
+    told_by_person,
+    with_wait,
+)
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
 PACK = load_pack("general")
@@ -188,3 +201,21 @@ def test_a_handoff_has_the_id_of_its_turn_however_often_it_is_worked_on() -> Non
     first, second = (hand_over(record("human_request"), thread(), PACK) for _ in range(2))
     opened = open_after(first, None)
     assert opened == open_after(second, None) == OpenHandoff(id=handoff_id(TurnId("1")), since=NOW)
+
+
+def test_a_call_for_a_person_says_how_long_one_is_waited_for() -> None:
+    asked = human_request(message("agent"), thread(), PACK)
+    assert asked is not None
+    decided = with_wait(Decided(plan=asked), 15.0)
+    assert "15 min" in compose(decided.plan, Said(), Progress(), PACK).text
+    waiting = human_request(message("agent"), WAITING, PACK)
+    assert waiting is not None
+    assert with_wait(Decided(plan=waiting), 15.0).plan == waiting
+
+
+@pytest.mark.parametrize("origin", [Origin.PERSON, Origin.NOTE])
+def test_what_a_person_said_or_noted_is_kept_for_later_questions(origin: Origin) -> None:
+    said = "The new phone has the inventory number 7731."
+    assert told_by_person(message(said, origin), PACK).pasted == said
+    assert told_by_person(message("thanks", origin), PACK) == NOTHING_GIVEN
+    assert told_by_person(message(said), PACK) == NOTHING_GIVEN

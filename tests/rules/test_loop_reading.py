@@ -85,7 +85,27 @@ def test_c21_everything_else_is_the_answer_however_short_or_odd(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["skip", "Skip.", "I don't know", "idk", "no idea", "Not sure", "i dont know, sorry", "sorry, no clue", "pass"],
+    [
+        "skip",
+        "Skip.",
+        "I don't know",
+        "idk",
+        "no idea",
+        "Not sure",
+        "i dont know, sorry",
+        "sorry, no clue",
+        "pass",
+        "can we skip this one?",
+        "let's skip this question",
+        "that I don't know",
+        "I'm afraid I don't know that one",
+        "I really can't say",
+        "I'd rather not say",
+        "I don't have that information at hand",
+        "no way to tell right now",
+        "move on to the next question",
+        "I don't know which one it is",
+    ],
 )
 def test_c35_a_bare_skip_or_i_dont_know_leaves_the_question_unknown(text):
     assert read_in_loop(text, loop(), PACK) is Aside.UNKNOWN
@@ -109,6 +129,17 @@ def test_c35_a_bare_skip_or_i_dont_know_leaves_the_question_unknown(text):
         "Is the version important for this?",
         "ok but where do I see the version?",
         "how do I reset the device guide?",
+        "where do I see which light is on?",
+        "do you mean the firmware?",
+        "did you mean the number on the box",
+        "where would that be written?",
+        "could you say that differently?",
+        "what kind of answer do you expect?",
+        "which answers are possible?",
+        "I don't know what you mean",
+        "not sure what that means",
+        "what versions are there?",
+        "what does that have to do with it?",
     ],
 )
 def test_c21_a_question_about_the_pending_question_is_explained(text):
@@ -127,6 +158,10 @@ def test_c21_a_question_about_the_pending_question_is_explained(text):
         "ok, how many days of holiday do I get?",
         "When does the cafeteria open on Mondays?",
         "Does the warranty cover water damage at home?",
+        "new topic: parking",
+        "different question: where do I park",
+        "ok, new topic - the canteen",
+        "change of subject: who leads the legal team?",
     ],
 )
 def test_c21_a_full_question_about_something_else_is_one(text):

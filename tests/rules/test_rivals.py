@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rules.loops import PACK, document, loop
+from tests.rules.loops import GUIDE, PACK, document, loop
 from tests.rules.said import TUNING, part
 
-from followthrough.domain.clarification import LoopAnswer
+from followthrough.domain.clarification import KnownDetails, LoopAnswer
 from followthrough.rules.clarified import answer_clarified, answer_recalled
 
 LIST = """
@@ -126,7 +126,9 @@ The phone is ready.
     ],
 )
 def test_s1_what_was_told_before_chooses_for_later_questions_too(asked, says):
-    given = [LoopAnswer(question="Which version is the phone?", answer="12")]
+    given = KnownDetails(
+        document_id=GUIDE, answers=(LoopAnswer(question="Which version is the phone?", answer="12"),)
+    )
     answer = answer_recalled(part(asked), given, document(WARRANTY), PACK, TUNING)
     assert answer is not None
     said = " ".join(e.text for e in answer.extracts)
@@ -136,12 +138,28 @@ def test_s1_what_was_told_before_chooses_for_later_questions_too(asked, says):
 
 
 def test_c35_what_was_not_known_stays_open_for_later_questions():
-    given = [LoopAnswer(question="Which version is the phone?", answer=None)]
+    given = KnownDetails(
+        document_id=GUIDE, answers=(LoopAnswer(question="Which version is the phone?", answer=None),)
+    )
     answer = answer_recalled(part("How long does the warranty last?"), given, document(WARRANTY), PACK, TUNING)
     assert answer is not None
     assert not answer.complete
 
 
 def test_what_makes_no_difference_to_the_document_changes_nothing():
-    given = [LoopAnswer(question="What is your name?", answer="Kim")]
+    given = KnownDetails(document_id=GUIDE, answers=(LoopAnswer(question="What is your name?", answer="Kim"),))
     assert answer_recalled(part("How do I reset the phone?"), given, document(WARRANTY), PACK, TUNING) is None
+
+
+def test_trying_again_answers_as_the_loop_did():
+    given = KnownDetails(
+        document_id=GUIDE,
+        answers=(LoopAnswer(question="Which light is on?", answer="blinking green"),),
+        parts=(part("x").id,),
+    )
+    answer = answer_recalled(part("My charger does not charge"), given, document(LIST), PACK, TUNING)
+    assert answer is not None
+    assert answer.complete
+    assert "Let it cool down" in answer.extracts[0].text
+    missed = replace(given, answers=(LoopAnswer(question="Which light is on?", answer="red"),))
+    assert not answer_recalled(part("My charger does not charge"), missed, document(LIST), PACK, TUNING).complete

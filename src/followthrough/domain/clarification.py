@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from followthrough.domain.documents import Passage
-from followthrough.domain.ids import DocumentId, ObjectiveId
+from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
 
 
 class LoopMode(StrEnum):
@@ -31,10 +31,14 @@ class LoopAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownDetails:
-    """What a document asked and was told for an objective, after its loop: nothing is asked twice for it (S1, S3)."""
+    """What a document asked and was told for an objective, after its loop: nothing is asked twice for it (S1, S3).
+
+    ``parts`` are those that the loop's end answered from the document.
+    """
 
     document_id: DocumentId
     answers: tuple[LoopAnswer, ...]
+    parts: tuple[SubObjectiveId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import Objective, SearchAngle, SubObjective
+from followthrough.domain.outcome import Extract
 from followthrough.domain.resolution import Followup
 from followthrough.domain.retrieval import NO_HISTORY, History
 
@@ -192,6 +193,7 @@ class AskLoop:
         say: ``next`` after an answer, ``again`` after a courtesy, ``explain`` what it is for, ``resume`` a paused
             loop, ``changed`` after an earlier answer was changed.
         about: the cases that the document tells apart by the question.
+        told: what the document says of the thing that is asked for.
         changed: the place of the earlier answer that was changed.
     """
 
@@ -200,6 +202,7 @@ class AskLoop:
     context: ClarificationContext
     say: Literal["next", "again", "explain", "resume", "changed"] = "next"
     about: tuple[str, ...] = ()
+    told: tuple[Extract, ...] = ()
     changed: int | None = None
 
 

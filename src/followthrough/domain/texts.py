@@ -37,6 +37,7 @@ class Texts:
         which_reply: stands behind that list: how to choose.
         which_one: the question points at ``words``, and nothing says which one that is.
         handoff_asked: the user asked for a person, who is being called.
+        handoff_wait: how many ``minutes`` a person is waited for.
         handoff_waiting: the user asked again while one is being called.
         handoff_nobody: nobody came in time; the assistant goes on.
         handoff_footer: the last line of a turn that hands over.
@@ -70,6 +71,7 @@ class Texts:
         doubt_disagreement: two sources disagree, and their dates don't say which one holds.
         doubt_superseded: all that was found is in a document that a newer one replaces.
         doubt_expired: all that was found is in a document that is past its date.
+        told_name: how what a person said or noted is called as a source: its first ``words``.
         pasted_name: how pasted text is called as a source: its first ``words``.
         from_user: stands below an answer that rests on ``names`` that the user gave.
         user_word: the user's word on ``part`` that nothing else supports.
@@ -127,6 +129,7 @@ class Texts:
     which_reply: str
     which_one: str = _fills("words")
     handoff_asked: str
+    handoff_wait: str = _fills("minutes")
     handoff_waiting: str
     handoff_nobody: str
     handoff_footer: str
@@ -167,6 +170,7 @@ class Texts:
     doubt_disagreement: str
     doubt_superseded: str
     doubt_expired: str
+    told_name: str = _fills("words")
     pasted_name: str = _fills("words")
     from_user: str = _fills("names")
     user_word: str = _fills("part", "said")

@@ -18,7 +18,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
 from followthrough.rules.asking import asks
 from followthrough.rules.capture import Captured, capture, with_answers
-from followthrough.rules.clarified import cases_of, names_case
+from followthrough.rules.clarified import cases_of, explained, names_case
 from followthrough.rules.guard import has_words
 from followthrough.rules.leaving import wants_out
 from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
@@ -71,7 +71,7 @@ def _heard(
         case Aside.EXPLAIN:
             asked = _ask(loop, TurnClass.LOOP_QUESTION, Lane.CLARIFICATION, kind.value, say="explain")
             about = cases_of(loop.question or "", loop, pack)
-            return replace(asked, about=about)
+            return replace(asked, about=about, told=explained(message.text, loop, pack))
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
         case None:

@@ -6,18 +6,20 @@ Invariant: every extract stands in a stored passage, and none under a case that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from followthrough.domain.clarification import ClarificationContext, LoopAnswer
+from followthrough.domain.clarification import ClarificationContext, KnownDetails, LoopAnswer
 from followthrough.domain.documents import Passage
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Detail, Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.answer import answer_part
-from followthrough.rules.cases import Label, Place, places_of
+from followthrough.rules.asking import asks
+from followthrough.rules.cases import Label, LabelKind, Place, places_of
 from followthrough.rules.details import AskedDetail, DetailReader, read_details
 from followthrough.rules.evidence import leans_back
 from followthrough.rules.rivals import rivals, with_rivals
@@ -31,20 +33,35 @@ def answer_clarified(
     parts: Sequence[SubObjective], context: ClarificationContext, pack: Pack, tuning: Tuning
 ) -> Clarified:
     """What the document says on each part for the answers that were given."""
+    told = _Told(context.document_id, context.answers, context.passages, context.original_query)
+    return _clarified(parts, told, pack, tuning)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a document was told, with what was found and was asked."""
+
+    document_id: DocumentId
+    answers: Sequence[LoopAnswer]
+    passages: Sequence[Passage]
+    query: str
+
+
+def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: Tuning) -> Clarified:
     reader = DetailReader(pack)
-    own = [p for p in context.passages if p.document_id == context.document_id]
+    own = [p for p in told.passages if p.document_id == told.document_id]
     places = places_of(own, pack)
-    details = read_details(context.answers, reader)
+    details = read_details(told.answers, reader)
     judge = Judge(places, reader, pack)
     verdicts = [judge.judge(detail) for detail in details]
     choice = _Choice(places, verdicts, pack)
-    used = _used(details, choice)
+    used = _used(details, choice, reader)
     own_parts = [p for p in parts if len(parts) == 1 or _by_question(p, own, pack, tuning).extracts]
     answers = tuple(
-        _answer(part, context, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
+        _answer(part, told, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
     )
     by_chance = [
-        rivals(f"{context.original_query} {part.query}", answer, places, verdicts=verdicts, used=used, reader=reader)
+        rivals(f"{told.query} {part.query}", answer, places, verdicts=verdicts, used=used, reader=reader)
         for part, answer in zip(parts, answers, strict=True)
     ]
     answers = tuple(_partly(a) if family else a for a, family in zip(answers, by_chance, strict=True))
@@ -53,19 +70,22 @@ def answer_clarified(
 
 
 def answer_recalled(
-    part: SubObjective, given: Sequence[LoopAnswer], passages: Sequence[Passage], pack: Pack, tuning: Tuning
+    part: SubObjective, known: KnownDetails, passages: Sequence[Passage], pack: Pack, tuning: Tuning
 ) -> PartAnswer | None:
-    """A later part answered from the document with what it was told before; None where that makes no difference.
+    """A part answered from the document with what it was told before; None where that makes no difference.
 
-    A case that the part names itself takes the place of what was told: "and with a green light?".
+    A case that a later part names itself takes the place of what was told: "and with a green light?".
     """
+    if part.id in known.parts:
+        told = _Told(known.document_id, known.answers, passages, part.query)
+        return _clarified([part], told, pack, tuning).answers[0]
     reader = DetailReader(pack)
     places = places_of(passages, pack)
     judge = Judge(places, reader, pack)
-    details = [_newest(one, part.query, judge, reader) for one in given]
+    details = [_newest(one, part.query, judge, reader) for one in known.answers]
     verdicts = [judge.judge(detail) for detail in details]
     choice = _Choice(places, verdicts, pack)
-    used = _used(details, choice)
+    used = _used(details, choice, reader)
     if all(detail.fit == "unused" for detail in used):
         return None
     answer = _whole(_by_question(part, _without(choice), pack, tuning), choice)
@@ -85,7 +105,39 @@ def cases_of(question: str, context: ClarificationContext, pack: Pack) -> tuple[
     reader = DetailReader(pack)
     own = [p for p in context.passages if p.document_id == context.document_id]
     verdict = Judge(places_of(own, pack), reader, pack).judge(reader.read(LoopAnswer(question=question, answer=None)))
-    return tuple(dict.fromkeys(label.shown for label in verdict.cases))
+    return _shown(verdict.cases, reader.telling(question), reader)
+
+
+def _shown(labels: Iterable[Label], names: frozenset[str], reader: DetailReader) -> tuple[str, ...]:
+    """The labels as a reader is told of them; of a sentence what names the case: "red light"."""
+    told = (
+        (label.kind is LabelKind.SENTENCE and reader.phrase_beside(label.text, names)) or label.shown
+        for label in labels
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def explained(text: str, context: ClarificationContext, pack: Pack) -> tuple[Extract, ...]:
+    """What the document says of the thing that a question about its question is about: where to find it, what it is.
+
+    That is what the text names of the loop's questions, else what the question that waits asks for.
+    """
+    reader = DetailReader(pack)
+    asked = frozenset[str]().union(*(reader.telling(question) for question in context.questions))
+    names = (reader.telling(text) & asked) or reader.telling(context.question or "")
+    own = [p for p in context.passages if p.document_id == context.document_id]
+    told = [
+        place
+        for place in places_of(own, pack)
+        if place.labels
+        and place.labels[-1].kind is LabelKind.SENTENCE
+        and reader.says_of(place.text, names)
+        and not asks(place.text, pack)
+    ]
+    return tuple(extract_of(place) for place in told[:_MOST_EXPLAINED])
+
+
+_MOST_EXPLAINED = 2  # sentences beside a question that waits
 
 
 def names_case(text: str, context: ClarificationContext, pack: Pack) -> bool:
@@ -161,7 +213,7 @@ def _score(place: Place, verdict: Verdict) -> float | None:
     return best
 
 
-def _used(details: Sequence[AskedDetail], choice: _Choice) -> tuple[Detail, ...]:
+def _used(details: Sequence[AskedDetail], choice: _Choice, reader: DetailReader) -> tuple[Detail, ...]:
     """What came of each detail. One that the document has no case for hides no case from the others."""
     verdicts = choice.verdicts
     has_case = [bool(v.fits) or not v.conflicts for v in verdicts]
@@ -171,7 +223,7 @@ def _used(details: Sequence[AskedDetail], choice: _Choice) -> tuple[Detail, ...]
         left = [p for p in choice.places if all(_score(p, v) is not None for v in others)]
         here = {label for p in left for label in p.labels}
         told = verdict.undecided if sum(c in here for c in verdict.undecided) > 1 else verdict.cases
-        cases = tuple(dict.fromkeys(c.shown for c in told if c in here))
+        cases = _shown((c for c in told if c in here), detail.names, reader)
         found.append(
             Detail(question=detail.question, answer=detail.answer, fit=_fit(verdict, here, detail), cases=cases)
         )
@@ -191,7 +243,7 @@ def _fit(verdict: Verdict, here: set[Label], detail: AskedDetail) -> Literal["fi
 
 def _answer(
     part: SubObjective,
-    context: ClarificationContext,
+    told: _Told,
     choice: _Choice,
     used: Sequence[Detail],
     *,
@@ -204,12 +256,12 @@ def _answer(
     The document says nothing on a part of several that is not its own, whatever case the details choose.
     """
     reader = DetailReader(pack)
-    other = [p for p in context.passages if p.document_id != context.document_id]
+    other = [p for p in told.passages if p.document_id != told.document_id]
     if other and (elsewhere := _by_question(part, other, pack, tuning)).complete:
         return elsewhere
     if not is_own:
         return _partly(_by_question(part, [], pack, tuning))
-    query = reader.telling(f"{context.original_query} {part.query}")
+    query = reader.telling(f"{told.query} {part.query}")
     opened = [label for d, v in zip(used, choice.verdicts, strict=True) if d.fit == "open" for label in v.cases]
     missed = any(d.fit == "missed" for d in used)
     if choice.best > 0:

@@ -82,7 +82,8 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
         case "material_noted":
             return noted(material, texts)
         case name:  # a text without places to fill in; a test sees that each has one of its name
-            return str(getattr(texts, name))
+            said = str(getattr(texts, name))
+            return f"{said} {texts.handoff_wait.format(minutes=plan.values[0])}" if plan.values else said
 
 
 def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:

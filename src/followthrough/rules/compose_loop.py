@@ -44,8 +44,9 @@ def _asked(plan: AskLoop, texts: Texts) -> Reply:
     """The question that waits, with what the turn was about before it."""
     loop = plan.context
     question = _question(loop.questions, loop.current_index, texts)
-    before = _before(plan, texts)
-    return Reply(text="\n\n".join((*before, question)))
+    sources = Sources()
+    told = _extracts(plan.told, sources, texts)
+    return Reply(text="\n\n".join((*told, *_before(plan, texts), question)), citations=sources.citations())
 
 
 def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:

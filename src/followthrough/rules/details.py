@@ -139,6 +139,29 @@ class DetailReader:
                     behind += 1
         return frozenset(found)
 
+    def phrase_beside(self, text: str, names: frozenset[str]) -> str:
+        """The first of the names with the telling words right before it: "red light"; empty where there is none."""
+        words = words_of(text)
+        stems = self._stems.of([word.key for word in words])
+        for place, stem in enumerate(stems):
+            begin = place
+            while begin > 0 and self._tells(words[begin - 1].key):
+                begin -= 1
+            if stem in names and begin < place:
+                return text[words[begin].start : words[place].end]
+        return ""
+
+    def says_of(self, text: str, names: frozenset[str]) -> bool:
+        """Whether the text says something of one of the names by itself: "the version is printed on the back"."""
+        keys = keys_of(text)
+        stems = self._stems.of(keys)
+        return any(
+            stems[place] in names
+            and keys[place + 1] in self._pack.asking.auxiliaries
+            and not (place and self._tells(keys[place - 1]))
+            for place in range(len(keys) - 1)
+        )
+
     def spoken(self, text: str) -> frozenset[str]:
         """Stems of the words that say something or little."""
         return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key) or self._is_light(key)]))

@@ -20,11 +20,13 @@ from followthrough.domain.conversation import (
     TurnRecord,
     TurnStatus,
 )
+from followthrough.domain.given import NOTHING_GIVEN, Offered
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import HandoffId, TurnId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import SayText
+from followthrough.domain.plan import Decided, SayText
+from followthrough.rules.courtesy import courtesies
 from followthrough.rules.person import asks_for_person
 
 _SAID = Said()
@@ -56,6 +58,14 @@ def _recorded(reason: str) -> SayText:
     return SayText(turn_class=TurnClass.RECORDED, decision=decision, say="nothing")
 
 
+def told_by_person(message: Message, pack: Pack) -> Offered:
+    """What a person said or noted, to be kept as text of the thread: later questions are answered from it too."""
+    is_person = message.origin in (Origin.PERSON, Origin.NOTE)
+    if not is_person or not message.text.strip() or courtesies(message.text, pack.phrases):
+        return NOTHING_GIVEN
+    return Offered(pasted=message.text)
+
+
 def human_request(message: Message, thread: Thread, pack: Pack) -> SayText | None:
     """What to say to a request for a person; None for any other message. It counts at any time (C21)."""
     if not asks_for_person(message.text, pack, pending=_pending(thread)):
@@ -65,6 +75,14 @@ def human_request(message: Message, thread: Thread, pack: Pack) -> SayText | Non
         return SayText(turn_class=TurnClass.HUMAN_REQUEST, decision=decision, say="handoff_waiting")
     decision = Decision(lane=Lane.INTERRUPT, reason=_ASKED)
     return SayText(turn_class=TurnClass.HUMAN_REQUEST, decision=decision, say="handoff_asked")
+
+
+def with_wait(decided: Decided, minutes: float) -> Decided:
+    """What was decided; a call for a person says how long one is waited for."""
+    plan = decided.plan
+    if not isinstance(plan, SayText) or plan.say != "handoff_asked":
+        return decided
+    return replace(decided, plan=replace(plan, values=(f"{max(1, round(minutes))}",)))
 
 
 def _pending(thread: Thread) -> str:

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread
-from followthrough.domain.given import NOTHING_GIVEN
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Conclude, Decided, Plan
 from followthrough.rules.clarification import clarify
 from followthrough.rules.ending import ending, resuming
 from followthrough.rules.given import given_again
 from followthrough.rules.guard import guard
-from followthrough.rules.handoff import human_request
+from followthrough.rules.handoff import human_request, told_by_person
 from followthrough.rules.reply_to_ask import reply_to_ask
 from followthrough.rules.retry import try_again
 from followthrough.tuning import Tuning
@@ -54,5 +53,5 @@ def interrupt(
     if found is None:
         return None
     waiting = None if isinstance(found, Conclude) else thread.open_slots
-    offered = given_again(message) if isinstance(found, AnswerQuestion) else NOTHING_GIVEN
+    offered = given_again(message) if isinstance(found, AnswerQuestion) else told_by_person(message, pack)
     return Decided(plan=found, jurisdiction=thread.jurisdiction, open_slots=waiting, offered=offered)

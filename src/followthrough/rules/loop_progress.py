@@ -5,11 +5,13 @@ Loop turns spend no attempt and no ask (C28): nothing was searched.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from followthrough.domain.clarification import ClarificationContext, KnownDetails
+from followthrough.domain.clarification import KnownDetails
 from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Clarified, Outcome, PartAnswer, Progress
 from followthrough.domain.plan import AskLoop, FinishLoop
@@ -40,15 +42,19 @@ def _finished(known: Objective, plan: FinishLoop, outcome: Outcome, *, turn: Mes
     tried = None if plan.context.requires_handoff else turn.index  # a person comes: the user is asked for nothing
     subs = tuple(_judge(sub, answers.get(sub.id), tried) for sub in known.subs)
     asked = tuple(dict.fromkeys((*known.clarified_by, plan.context.document_id)))
-    objective = replace(known, clarified_by=asked, details=_with(known.details, plan.context))
+    objective = replace(known, clarified_by=asked, details=_with(known.details, plan, answers))
     if objective.status is not ObjectiveStatus.ACTIVE:  # ended while the loop was paused: it stays ended
         return replace(objective, subs=subs)
     return settled(objective, subs, searched=False, tuning=tuning)
 
 
-def _with(details: tuple[KnownDetails, ...], loop: ClarificationContext) -> tuple[KnownDetails, ...]:
+def _with(
+    details: tuple[KnownDetails, ...], plan: FinishLoop, answers: Mapping[SubObjectiveId, PartAnswer]
+) -> tuple[KnownDetails, ...]:
+    loop = plan.context
     others = tuple(known for known in details if known.document_id != loop.document_id)
-    return (*others, KnownDetails(document_id=loop.document_id, answers=loop.answers))
+    parts = tuple(i for i, answer in answers.items() if answer.extracts or len(answers) == 1)
+    return (*others, KnownDetails(document_id=loop.document_id, answers=loop.answers, parts=parts))
 
 
 def _judge(sub: SubObjective, answer: PartAnswer | None, tried: int | None) -> SubObjective:

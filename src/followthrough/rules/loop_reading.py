@@ -73,7 +73,8 @@ def _puts_it(text: str, pack: Pack) -> bool:
         if not _may_lead(keys[place], pack):
             return False
         place += 1
-    return place < len(keys) and (ends_as_question(text) or keys[place] in pack.asking.question_words)
+    opens = pack.asking.question_words | pack.asking.auxiliaries
+    return place < len(keys) and (ends_as_question(text) or keys[place] in opens)
 
 
 def announces_topic(text: str, pack: Pack) -> bool:
@@ -103,6 +104,7 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     words = words_outside_quotations(text)
     stems = Stems(pack)
     pending = telling_stems(words_of(context.question or ""), stems, pack)
+    others = telling_stems(words_of(" ".join(context.questions)), stems, pack)
     start = _opening(words, pack)
     if start is None:
         return None
@@ -116,7 +118,7 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if len(words) - start < _FULL_QUESTION:
         return None
     titled = telling_stems(words_of(context.document_name), stems, pack)
-    return Aside.EXPLAIN if asked & titled else Aside.UNRELATED
+    return Aside.EXPLAIN if asked & (titled | others) else Aside.UNRELATED
 
 
 _FULL_QUESTION = 5  # words, as C21 says

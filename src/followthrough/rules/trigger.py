@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from followthrough.domain.clarification import ClarificationTask, LoopAnswer
+from followthrough.domain.clarification import ClarificationTask, KnownDetails, LoopAnswer
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import Document, Passage
 from followthrough.domain.ids import DocumentId, SubObjectiveId
@@ -87,10 +87,10 @@ def asked_already(plan: AnswerQuestion, thread: Thread) -> tuple[DocumentId, ...
     return known.clarified_by if known is not None else ()
 
 
-def details_known(plan: AnswerQuestion, thread: Thread) -> Mapping[DocumentId, tuple[LoopAnswer, ...]]:
+def details_known(plan: AnswerQuestion, thread: Thread) -> Mapping[DocumentId, KnownDetails]:
     """What the documents that asked for the plan's objective were told."""
     known = _objective_of(plan, thread)
-    return {} if known is None else {d.document_id: d.answers for d in known.details}
+    return {} if known is None else {details.document_id: details for details in known.details}
 
 
 def _objective_of(plan: AnswerQuestion, thread: Thread) -> Objective | None:

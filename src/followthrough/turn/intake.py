@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
 from followthrough.domain.given import Given, GivenKind, Offered
+from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.web import PageRefusal, PageRefused
 from followthrough.errors import DependencyError, StoreUnavailable
@@ -96,7 +97,9 @@ def _unread(link: str, why: str) -> Given:
 async def _pasted(text: str, situation: Situation, deps: TurnDeps) -> Given:
     """The pasted text as a document of the thread. Nothing in it is read as metadata."""
     message, most = situation.message, deps.tuning.given_name_max_chars
-    title = situation.pack.texts.pasted_name.format(words=summarise(text, most))
+    texts = situation.pack.texts
+    name = texts.told_name if message.origin in (Origin.PERSON, Origin.NOTE) else texts.pasted_name
+    title = name.format(words=summarise(text, most))
     kept = await keep(
         plain(text.encode()),
         name="message.txt",

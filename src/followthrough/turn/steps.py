@@ -27,6 +27,7 @@ from followthrough.rules.check_translate import wants_translation
 from followthrough.rules.clarified import answer_recalled
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.fuse import with_own
+from followthrough.rules.handoff import with_wait
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
 from followthrough.rules.loop_reading import announces_topic
 from followthrough.rules.pieces import pieces
@@ -100,7 +101,7 @@ def looked_back_on(
 
 async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
     """What was decided, with what a model proposes for it as far as that passes its check."""
-    return await propose(decided, situation, deps)
+    return await propose(with_wait(decided, deps.handoff_wait_minutes), situation, deps)
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps) -> Material | None:
