@@ -11,9 +11,11 @@ from tests.model_server import Exchange, Step, breaks_after, fails, model_server
 
 from followthrough.bootstrap import Followthrough
 from followthrough.cli.doctor import Finding, _model, run_doctor
+from followthrough.domain.rollout import Dial, Flag, Hold
 from followthrough.effective import describe
 from followthrough.errors import ConfigurationError
 from followthrough.settings import load, only
+from followthrough.testing.contracts.values import NOON
 
 
 async def test_an_index_that_lost_its_passages_is_not_well(
@@ -30,6 +32,15 @@ async def test_an_index_that_lost_its_passages_is_not_well(
     assert await run_doctor(settings, json_output=False) == 1
     [line] = [line for line in capsys.readouterr().out.splitlines() if line.startswith("FAIL")]
     assert line.endswith("0 passages of 1 documents. Its passages are gone: ingest the documents again.")
+
+
+async def test_a_flag_that_is_held_back_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    settings = only(data_dir=tmp_path / "data", previous_docs_enabled="on")
+    async with Followthrough.open(settings, background=False) as system:
+        await system.flags.hold(Hold(flag=Flag.PREVIOUS_DOCS, at_most=Dial(), why="too slow", at=NOON))
+    assert await run_doctor(settings, json_output=False) == 0
+    [line] = [line for line in capsys.readouterr().out.splitlines() if "flags:" in line]
+    assert line.startswith("ok   flags: previous_docs_enabled is held at off (too slow).")
 
 
 async def test_a_web_search_that_does_not_answer_is_not_well(

@@ -16,6 +16,7 @@ from followthrough.domain.model_calls import ModelFailure, ModelHealth
 from followthrough.domain.web import SearchNotConfigured
 from followthrough.effective import unknown_names
 from followthrough.errors import FollowthroughError
+from followthrough.rules.rollout import value_of
 from followthrough.settings import Settings
 
 _LEAST_FREE_BYTES = 500 * 2**20
@@ -174,6 +175,24 @@ _MODEL_FIXES = {
 }
 
 
+async def _flags(settings: Settings) -> Finding:
+    if not (await database_status(settings)).is_current:
+        return Finding(check="flags", ok=True, seen="nothing is held back.")
+    parts = build_parts(settings)
+    try:
+        held = await parts.flags.holds()
+    finally:
+        await parts.aclose()
+    if not held:
+        return Finding(check="flags", ok=True, seen="nothing is held back.")
+    return Finding(
+        check="flags",
+        ok=True,
+        seen="; ".join(f"{hold.flag.value} is held at {value_of(hold.at_most)} ({hold.why})" for hold in held) + ".",
+        fix="`followthrough guard --release FLAG` lets one follow its setting again.",
+    )
+
+
 async def _sessions(settings: Settings) -> Finding:
     if settings.redis_url is None:
         return Finding(check="sessions", ok=True, seen="in the database; no Valkey or Redis is configured.")
@@ -223,6 +242,7 @@ _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "pack": _pack,
     "web_search": _web_search,
     "model": _model,
+    "flags": _flags,
     "sessions": _sessions,
     "handoff_webhook": _webhook,
     "telegram": _telegram,

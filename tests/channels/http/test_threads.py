@@ -145,6 +145,7 @@ async def test_an_export_has_everything(rig: Rig) -> None:
     assert document["turns"] == turns
     assert [d["document_id"] for d in document["documents"]] == [own.json()["document_id"]]
     assert document["pending"] == []
+    assert [d["turn_id"] for d in document["decisions"]] == [t["turn_id"] for t in reversed(turns)]
 
 
 @pytest.mark.parametrize(

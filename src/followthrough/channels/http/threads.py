@@ -10,6 +10,7 @@ from fastapi import APIRouter, Body, Path, Response
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
 from followthrough.channels.wire.requests import NewThread, RenameThread
 from followthrough.channels.wire.thread import (
@@ -24,6 +25,7 @@ from followthrough.channels.wire.thread import (
 from followthrough.channels.wire.thread import thread as wire_thread
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.domain.conversation import StoredTurn, Thread
+from followthrough.domain.decision_record import StoredDecision
 from followthrough.domain.documents import Document
 from followthrough.domain.ids import ThreadId
 from followthrough.errors import InvalidInput
@@ -100,6 +102,7 @@ async def export_thread(
         turns=[wire_turn(t.record) for t in turns if t.record is not None],
         pending=[pending(t.message) for t in turns if t.record is None],
         documents=[wire_document(d) for d in documents],
+        decisions=[decision_record(d) async for page in _decisions(services, thread.id) for d in page],
     )
 
 
@@ -165,6 +168,13 @@ async def _turns(services: Services, thread_id: ThreadId) -> AsyncGenerator[list
     while page := await services.threads.turns(thread_id, after_index=after, limit=200):
         yield page
         after = page[-1].message.index
+
+
+async def _decisions(services: Services, thread_id: ThreadId) -> AsyncGenerator[list[StoredDecision]]:
+    before = None
+    while page := await services.decisions.list(thread_id=thread_id, before=before, limit=200):
+        yield page
+        before = page[-1].decision.id
 
 
 async def _documents(services: Services, thread_id: ThreadId) -> AsyncGenerator[list[Document]]:

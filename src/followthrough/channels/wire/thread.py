@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from followthrough.channels.wire.decision import WireDecisionRecord
 from followthrough.channels.wire.document import WireDocument
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
@@ -102,6 +103,8 @@ class ThreadExport(Answer):
     pending: list[PendingMessage]
     documents: list[WireDocument]
     """The thread's own documents, by id."""
+    decisions: list[WireDecisionRecord]
+    """How its turns were decided, newest first."""
 
 
 def thread_summary(value: domain.Thread) -> ThreadSummary:
