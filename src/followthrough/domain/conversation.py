@@ -182,11 +182,14 @@ class Decision:
 class PendingOffer:
     """What a reply offered to do; a plain yes in the next message takes it, anything else lets it go (C39).
 
-    ``objective_id`` is the parked objective that would be picked up.
+    ``objective_id`` is the parked objective that would be picked up; where ``about`` says what would be told, the
+    objective that it belongs to, and ``document_ids`` speak of it.
     """
 
     text: str
     objective_id: ObjectiveId
+    about: str = ""
+    document_ids: tuple[DocumentId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -58,6 +58,7 @@ class Wording:
         text: its words, without citations.
         extracts: the words of passages that it rests on, one for each cited passage; empty in a general remark.
         is_lead: it announces the list that follows, and says nothing else.
+        is_offer: it asks whether the user wants what ``extracts`` speak of, which are not cited then.
     """
 
     gap: str
@@ -65,6 +66,7 @@ class Wording:
     extracts: tuple[Extract, ...]
     marker: str = ""
     is_lead: bool = False
+    is_offer: bool = False
 
 
 class Doubt(StrEnum):

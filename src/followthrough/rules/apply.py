@@ -72,7 +72,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
             active_objective_id=turn.objective.id,
             title=thread.title or turn.objective.summary,
         )
-    if turn.offer is not None:
+    if turn.offer is not None and not turn.offer.about:
         changed = replace(changed, objectives=_offered(changed.objectives, turn.offer))
     if turn.reply.citations:
         changed = replace(changed, last_turn_sources=_sources(turn))

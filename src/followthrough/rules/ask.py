@@ -47,7 +47,8 @@ def ask_for_help(
     if objective is None:
         return progress
     if objective.status is ObjectiveStatus.SOLVED:
-        return replace(progress, offer=_offer(progress, objective, thread, pack))
+        offer = progress.offer or _offer(progress, objective, thread, pack)
+        return replace(progress, offer=offer)
     if objective.status is not ObjectiveStatus.ACTIVE:
         return progress
     due = [sub for sub in objective.subs if sub.last_tried_turn == turn and next_angle(objective, sub, turn, tuning)]
@@ -55,7 +56,7 @@ def ask_for_help(
         return progress
     asks = _asks(objective, due, pack, tuning, turn)
     objective = replace(objective, asks=(*objective.asks, *asks), last_user_ask=now)
-    return replace(progress, objective=objective, asks=asks)
+    return replace(progress, objective=objective, asks=asks, offer=None)
 
 
 def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) -> PendingOffer | None:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
+from followthrough.rules.asking import content
 from followthrough.rules.facts import Facts, Known, facts_of, key_of, negates
 from followthrough.rules.units import Unit, row_in_words, units_of
 from followthrough.rules.unsolved import telling_stems
@@ -25,6 +26,7 @@ _MARK = re.compile(r"\s*[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
 _GENERAL = re.compile(r"\s*\[general\]", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _LINK = re.compile(r"\]\(|<\w|!\[")
+_OFFERED = 0.75  # of an offer's telling words that a passage must have
 _BESIDE = 2  # words before a denied one among which the denial stands: "not for 30"
 _DENIED = 3  # words behind a negation that it is about
 
@@ -94,6 +96,17 @@ class AnswerCheck:
         if not numbers:
             return self._general(text, marker, facts) if marked_general else Flaw.NOT_CITED
         return self._cited(text, marker, facts, tuple(dict.fromkeys(numbers)))
+
+    def offer(self, text: str) -> Extract | None:
+        """Where a passage speaks of what a question to the user offers; None where none does, or it was asked."""
+        says = [w.key for w in content(words_of(text), self._pack) if w.key not in self._pack.asking.fillers]
+        told = frozenset(self._stems.of(says))
+        new = told - self._question.stems
+        if _LINK.search(text) or not new or self.beyond(text):
+            return None
+        held = [r for r in self._read.values() if len(told & r.known.stems) >= _OFFERED * len(told)]
+        best = max(held, key=lambda r: len(new & r.known.stems), default=None)
+        return None if best is None or new.isdisjoint(best.known.stems) else best.closest(told)
 
     def beyond(self, text: str) -> frozenset[str]:
         """The facts of a text that stand neither in the question nor in any passage."""

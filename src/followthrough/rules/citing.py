@@ -94,6 +94,8 @@ def worded(wording: Wording, sources: Sources, texts: Texts) -> str:
         text = f"{wording.marker} {text}"
     else:
         text = f"- {text}"
+    if wording.is_offer:
+        return wording.gap + text
     if not wording.extracts:
         return wording.gap + text + ("" if wording.is_lead else f" {texts.general}")
     return wording.gap + text + "".join(f" [{sources.number([extract])}]" for extract in wording.extracts)

@@ -19,12 +19,14 @@ from followthrough.domain.plan import AnswerQuestion, Begins, Decided, Plan
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.check_plan import check_plan
 from followthrough.rules.check_rewrite import Said, check_rewrite, same_question
+from followthrough.rules.offered import ACCEPTED
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.slots import scoped, searched_values
 from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.words import keys_of, phrase_at
 from followthrough.tuning import Tuning
 
+_RESOLVED = frozenset(("depends_on_slot", ACCEPTED))  # follow-ups that are whole as the rules have them
 _CLASSES = frozenset((TurnClass.NEW_QUESTION, TurnClass.CONTINUATION))
 
 
@@ -53,7 +55,7 @@ def consultation(plan: Plan, history: Sequence[Exchange], pack: Pack) -> Consult
     own = tuple(place for place, part in enumerate(plan.parts) if part.id not in plan.again)
     if len(own) > 1 or (len(own) == 1 and _may_be_several(plan.parts[own[0]], pack)):
         return Consultation(task=ModelTask.PLAN, said=_said(plan, own, history), parts=own)
-    if len(own) == 1 and history and plan.followup.is_followup and plan.followup.why != "depends_on_slot":
+    if len(own) == 1 and history and plan.followup.is_followup and plan.followup.why not in _RESOLVED:
         return Consultation(task=ModelTask.REWRITE, said=_said(plan, own, history), parts=own)
     return None
 

@@ -28,6 +28,7 @@ from followthrough.domain.plan import (
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.lifecycle import ended, given_up, opened, settled
 from followthrough.rules.loop_progress import loop_progress
+from followthrough.rules.offered import offer_in
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.status import outward_status
 from followthrough.rules.stuck import why_stuck
@@ -76,7 +77,10 @@ def evaluate(
             objective = settled(objective, subs, searched=was_searched, tuning=tuning)
             objective = replace(objective, updated_at=now)
             return Progress(
-                objective=objective, objective_status=outward_status(objective), signal=_signal(outcome.answers)
+                objective=objective,
+                objective_status=outward_status(objective),
+                signal=_signal(outcome.answers),
+                offer=offer_in(outcome, objective, pack),
             )
         case AskLoop() | FinishLoop():
             return loop_progress(plan, outcome, thread, turn=turn, now=now, tuning=tuning)

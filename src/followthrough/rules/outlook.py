@@ -35,7 +35,8 @@ def what_next(told: Collection[SubObjectiveId], progress: Progress, pack: Pack) 
         case ObjectiveStatus.BLOCKED:
             return given_up_on(objective, pack)
         case ObjectiveStatus.SOLVED | ObjectiveStatus.ABANDONED:
-            return [progress.offer.text] if progress.offer is not None else []
+            offer = progress.offer
+            return [offer.text] if offer is not None and not offer.about else []
 
 
 def _open(objective: Objective, told: Collection[SubObjectiveId], progress: Progress, pack: Pack) -> list[str]:

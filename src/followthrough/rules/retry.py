@@ -15,6 +15,7 @@ from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
 from followthrough.domain.resolution import Followup
 from followthrough.rules.conversation import asked_by, asks_something
 from followthrough.rules.expand import next_search, searched_text
+from followthrough.rules.offered import take_offer
 from followthrough.rules.plan import plan_question, sub_objective
 from followthrough.rules.utterance import is_wholly
 from followthrough.tuning import Tuning
@@ -41,6 +42,8 @@ def try_again(
             return plan_again(objective, TurnClass.RECENTS, "chosen_from_recents", pack, copies=True)
         return _of_turn(past, thread, TurnClass.RECENTS, pack, tuning) if past is not None else None
     offer = thread.pending_offer
+    if offer is not None and offer.about and is_wholly(message.text, pack.pursuit.accepts, pack.pursuit):
+        return take_offer(offer, thread)
     if offer is not None and is_wholly(message.text, pack.pursuit.accepts, pack.pursuit):
         parked = next((o for o in thread.objectives if o.id == offer.objective_id), None)
         return plan_again(parked, TurnClass.RETRY, "offer_accepted", pack) if parked is not None else None

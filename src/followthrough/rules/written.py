@@ -19,6 +19,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.answer import Theirs, answer_part, source_of
+from followthrough.rules.asking import ends_as_question
 from followthrough.rules.check_answer import AnswerCheck, Flaw
 from followthrough.rules.evidence import leans_back
 from followthrough.rules.facts import facts_of
@@ -41,12 +42,14 @@ class Writing:
         parts: the parts that it may answer.
         is_sure: the rules settled a part, so that what passes is said at once; else it is said only when it turns
             out to be about what was asked.
+        may_offer: nothing is left open, so that the answer may end in an offer to tell more.
     """
 
     question: str
     passages: Mapping[int, Passage]
     parts: tuple[SubObjective, ...]
     is_sure: bool
+    may_offer: bool = False
 
 
 def writing_of(
@@ -85,6 +88,7 @@ def writing_of(
         passages=dict(enumerate(passages, start=1)),
         parts=tuple(part for part, _, _ in rows),
         is_sure=any(answer.complete for _, answer, _ in rows),
+        may_offer=all(answer.complete for answer in found.answers),
     )
 
 
@@ -129,6 +133,7 @@ class Draft:
         self._most = tuning.written_max_sentences
         self._lead: Wording | None = None
         self._hangs = False
+        self._may_offer = writing.may_offer
         self.said: list[Wording] = []
         self.flaws: list[Flaw] = []
 
@@ -155,6 +160,9 @@ class Draft:
             if piece.text.rstrip().endswith(":") and self._announces(piece.text):
                 self._lead = Wording(gap=self._gap(piece.gap), text=piece.text.strip(), extracts=(), is_lead=True)
                 return ()
+            if (offer := self._offer(piece)) is not None:
+                self.said.append(offer)
+                return (offer,)
             self._hangs = True
             self.flaws.append(checked if isinstance(checked, Flaw) else Flaw.NOT_SUPPORTED)
             return ()
@@ -168,6 +176,15 @@ class Draft:
             added = (replace(wording, gap=self._gap(piece.gap)),)
         self.said += added
         return added
+
+    def _offer(self, piece: Piece) -> Wording | None:
+        """The sentence as an offer, where it is one: the first one, behind an answer."""
+        if not self._may_offer or not self.said or not ends_as_question(piece.text):
+            return None
+        text = " ".join(piece.text.split())
+        extract = self._check.offer(text)
+        self._may_offer = extract is None
+        return None if extract is None else Wording(gap=" ", text=text, extracts=(extract,), is_offer=True)
 
     def _announces(self, text: str) -> bool:
         """Whether a line that ends in a colon says nothing that a source would have to say."""
@@ -188,7 +205,7 @@ def with_written(
     A part that the rules did not answer has a partial answer in what was written of it; none becomes a whole one.
     What was said already stays, whatever it answers; what was not is left away where it answers nothing.
     """
-    cited = [wording for wording in said if wording.extracts]
+    cited = [wording for wording in said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
     told = tuple(part.id for part in writing.parts if _tells(part, drafted[part.id], cited, pack, tuning))
     if not told and not writing.is_sure:
