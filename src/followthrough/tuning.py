@@ -218,7 +218,7 @@ class Tuning(Machinery):
     )
     model_failures_in_a_row: int = _number(3, "failures", 1, 100, "then a model is left alone for model_rest_s")
     model_rest_s: float = _number(30.0, "seconds", 0.1, 3_600, "turns of that time don't wait for a dead server")
-    model_check_tokens: int = _number(100, "tokens", 10, 10_000, "what `doctor` asks for is two short questions")
+    model_check_tokens: int = _number(100, "tokens", 10, 10_000, "what `doctor` asks for is a word and a short quote")
     model_check_s: float = _number(30.0, "seconds", 0.1, 600, "a model that must be loaded first takes this long")
     model_turn_s: float = _number(
         30.0, "seconds", 0.01, 600, "all calls of a turn, from the first on; the rules' answer comes in less than one"

@@ -65,11 +65,11 @@ def test_the_address_of_the_web_search_is_kept_secret() -> None:
     assert "secret" not in str([line.value for line in describe(settings)])
 
 
-QUESTIONS = '{"texts": ["What does it cost?", "When is it due?"]}'
+VERDICT = '{"verdict": "yes", "quote": "The fee is 12 dollars."}'
 
 
 async def only_words(exchange: Exchange) -> None:
-    await (fails(400) if "response_format" in exchange.body else says("What does it cost?"))(exchange)
+    await (fails(400) if "response_format" in exchange.body else says("It does say so."))(exchange)
 
 
 ONLY_WORDS = "openai:tiny can write answers only: give the other tasks another model in model_tasks."
@@ -78,9 +78,9 @@ ONLY_WORDS = "openai:tiny can write answers only: give the other tasks another m
 @pytest.mark.parametrize(
     ("step", "ok", "seen", "fix", "calls"),
     [
-        (says(QUESTIONS), True, "answers, keeps to a schema, streams", "", 1),
-        (says(QUESTIONS, pieces=1), True, "answers, keeps to a schema, does not stream", "", 1),
-        (says("Two things."), False, "answers, does not keep to a schema, streams", ONLY_WORDS, 2),
+        (says(VERDICT), True, "answers, keeps to a schema, streams", "", 1),
+        (says(VERDICT, pieces=1), True, "answers, keeps to a schema, does not stream", "", 1),
+        (says("It does."), False, "answers, does not keep to a schema, streams", ONLY_WORDS, 2),
         (only_words, False, "answers, does not keep to a schema, streams", ONLY_WORDS, 2),
         (fails(401), False, "does not answer (refused)", "Check the model's name, its key and model_base_url.", 2),
         (
@@ -117,7 +117,7 @@ async def test_every_model_is_asked(
 ) -> None:
     monkeypatch.setattr(library_models, "ALLOW_MODEL_REQUESTS", True)
     async with model_server() as one, model_server() as two:
-        one.then(says(QUESTIONS))
+        one.then(says(VERDICT))
         two.then(fails(500))
         settings = only(data_dir=tmp_path, model=f"a@{one.url}", model_tasks=f"rewrite=b@{two.url}")
         assert await run_doctor(settings, json_output=False) == 1

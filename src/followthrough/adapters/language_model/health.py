@@ -7,7 +7,7 @@ from contextlib import aclosing
 
 from followthrough.adapters.language_model.wire import Attempt, WireModel
 from followthrough.domain.model_calls import ModelFailure, ModelHealth, ModelRequest, ModelTask, R
-from followthrough.domain.model_results import Planned
+from followthrough.domain.model_results import Judged
 from followthrough.prompts import Prompt
 
 _ANSWERED = frozenset({ModelFailure.MALFORMED, ModelFailure.REFUSED})  # it may speak, and not in the shape
@@ -16,10 +16,10 @@ _ANSWERED = frozenset({ModelFailure.MALFORMED, ModelFailure.REFUSED})  # it may 
 async def check_model(model: WireModel, prompt: Prompt, *, max_tokens: int, timeout_s: float) -> ModelHealth:
     """Asks once; a second time, for plain words, only where the shape may be what was too much."""
     shaped = ModelRequest(
-        task=ModelTask.PLAN,
+        task=ModelTask.JUDGE,
         system=prompt.system,
         user=prompt.user,
-        result=Planned,
+        result=Judged,
         max_tokens=max_tokens,
         timeout_s=timeout_s,
     )
