@@ -5,7 +5,6 @@
     FollowthroughError
     ├── CallerError              the caller can fix it: says what to change
     │   ├── InvalidInput         422  invalid_input
-    │   ├── NotSupported         422  not_supported
     │   ├── TooLarge             413  too_large
     │   ├── NotFound             404  not_found
     │   ├── Unauthorized         401  unauthorized
@@ -60,12 +59,6 @@ class InvalidInput(CallerError):
     """A value has the wrong shape; ``field`` names it."""
 
     code = "invalid_input"
-
-
-class NotSupported(CallerError):
-    """A known part of the contract that this version does not have yet."""
-
-    code = "not_supported"
 
 
 class TooLarge(CallerError):

@@ -113,6 +113,29 @@ class Tuning(Machinery):
     )
     carry_max_words: int = _number(5, "words", 0, 50, "people add three on average; more drown what is new")
 
+    # Lists, choices and what was done; in capitals document 004's constants
+    option_pool_max: int = _number(12, "options", 1, 100, "that words choose from; a longer list is not kept in mind")
+    option_set_ttl_turns: int = _number(2, "turns", 1, 20, "after a list stops being shown")
+    choice_window: int = _number(5, "choices", 1, 50, "accepted and rejected ids that are remembered (C31)")
+    recent_action_trace_max_entries: int = _number(5, "actions", 1, 50, "RECENT_ACTION_TRACE_MAX_ENTRIES")
+    continuity_ttl_max_turns: int = _number(3, "turns", 1, 50, "CONTINUITY_TTL_MAX_TURNS: what an 'it' may refer to")
+    continuity_ttl_max_minutes: float = _number(10.0, "minutes", 0.1, 1_440, "CONTINUITY_TTL_MAX_MINUTES")
+    allow_normalized_label: int = _number(1, "flag", 0, 1, "continuity.allow_normalized_label (C29)")
+    select_min_confidence: float = _number(0.6, "share", 0.0, 1.0, "below it a model's choice is no choice")
+    auto_execute_min_confidence: float = _number(0.85, "share", 0.0, 1.0, "from it on a choice may be executed")
+    select_timeout_s: float = _number(0.8, "seconds", 0.05, 60, "a person who chose waits no longer for a question")
+    semantic_timeout_s: float = _number(2.0, "seconds", 0.05, 60, "the time for an explanation in better words")
+    select_max_tokens: int = _number(120, "tokens", 16, 4_000, "a choice is an id, a number and two names")
+    selection_max_enrichment_steps: int = _number(1, "steps", 0, 10, "SELECTION_MAX_ENRICHMENT_STEPS")
+    selection_max_llm_calls: int = _number(2, "calls", 0, 10, "SELECTION_MAX_LLM_CALLS; the second on new evidence")
+    semantic_max_enrichment_steps: int = _number(2, "steps", 0, 10, "SEMANTIC_MAX_ENRICHMENT_STEPS; 3 behind a flag")
+    semantic_max_llm_calls_per_step: int = _number(1, "calls", 0, 10, "SEMANTIC_MAX_LLM_CALLS_PER_STEP")
+    needed_evidence_types_max: int = _number(2, "types", 0, 6, "NEEDED_EVIDENCE_TYPES_MAX")
+    chat_history_max_tokens: int = _number(1_200, "tokens", 50, 100_000, "CHAT_HISTORY_MAX_TOKENS")
+    snapshot_excerpt_max_tokens: int = _number(400, "tokens", 10, 100_000, "SNAPSHOT_EXCERPT_MAX_TOKENS")
+    blended_context_max_tokens: int = _number(1_800, "tokens", 50, 200_000, "BLENDED_CONTEXT_MAX_TOKENS")
+    explanation_max_chars: int = _number(600, "characters", 50, 10_000, "of the last answer, kept as evidence")
+
     # Pursuit
     max_attempts: int = _number(
         4, "turns", 1, 100, "document 000: MAX_ATTEMPTS_BEFORE_STOP; turns that searched in vain before it stops"

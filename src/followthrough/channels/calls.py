@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from followthrough.channels.wire.turn import Turn, turn
+from followthrough.domain.continuity import OptionSet, Selection
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId
 from followthrough.domain.recents import PastQuestion
@@ -61,6 +62,7 @@ class Calls:
         client_message_id: str | None = None,
         attachments: Sequence[DocumentId] = (),
         links: Sequence[str] = (),
+        selection: Selection | None = None,
     ) -> Turn:
         """Sends a message and waits for its turn; the same names as over HTTP.
 
@@ -73,9 +75,23 @@ class Calls:
         """
         thread_id = ThreadId(thread_id)
         message = await self.turns.submit(
-            thread_id, text, client_message_id=client_message_id, attachments=attachments, links=links
+            thread_id,
+            text,
+            client_message_id=client_message_id,
+            attachments=attachments,
+            links=links,
+            selection=selection,
         )
         return turn(await self.turns.result(thread_id, message.turn_id))
+
+    async def register_options(self, thread_id: ThreadId | str, shown: OptionSet) -> OptionSet:
+        """Registers the list that a host application shows; returns it with the id that clicks name.
+
+        Raises:
+            NotFound: there is no such thread.
+            StoreUnavailable: it was not kept.
+        """
+        return await self.turns.register_options(ThreadId(thread_id), shown)
 
     async def retry(
         self, thread_id: ThreadId | str, turn_id: TurnId | str, *, client_message_id: str | None = None

@@ -17,6 +17,7 @@ from pathlib import Path
 from followthrough.bootstrap import Followthrough, build_embedder, build_parts
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.cli.output import console, notes, print_json
+from followthrough.domain.continuity import Option, OptionSet, Scope, Selection, SetOrigin
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.domain.events import Event, kind_of
@@ -25,7 +26,7 @@ from followthrough.errors import DocumentRefused
 from followthrough.evals.conversations.model_script import scripted
 from followthrough.evals.conversations.report import as_json, print_result, print_summary
 from followthrough.evals.conversations.run import read, run
-from followthrough.evals.conversations.script import Attachment
+from followthrough.evals.conversations.script import Attachment, ScriptedOptions
 from followthrough.evals.conversations.system import OnEvent, Setup, TurnJson
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.embedder import Embedder
@@ -164,6 +165,25 @@ class ScriptedSystem:
         message = await self.system.turns.submit(
             self._thread_id, text, attachments=documents, links=links, observe=_telling(on_event)
         )
+        record = await self.system.turns.result(self._thread_id, message.turn_id)
+        return wire_turn(record).model_dump(mode="json")
+
+    async def offer(self, options: ScriptedOptions) -> str:
+        """Registers the list that a host shows."""
+        shown = OptionSet(
+            id="",
+            scope=Scope(options.scope),
+            scope_instance_id=options.scope_instance_id,
+            origin=SetOrigin.HOST,
+            excerpt=options.excerpt or "",
+            options=tuple(Option(id=o.id, label=o.label, **dict(o.details)) for o in options.options),
+        )
+        return (await self.system.turns.register_options(self._thread_id, shown)).id
+
+    async def select(self, option_set_id: str, option_id: str, *, on_event: OnEvent | None = None) -> TurnJson:
+        """Clicks an option and waits for its turn."""
+        clicked = Selection(option_set_id=option_set_id, option_id=option_id)
+        message = await self.system.turns.submit(self._thread_id, "", selection=clicked, observe=_telling(on_event))
         record = await self.system.turns.result(self._thread_id, message.turn_id)
         return wire_turn(record).model_dump(mode="json")
 

@@ -93,7 +93,6 @@ class Option:
         owner: whose it is.
         execution_ref: what its maker executes; None makes it one to look at only.
         says: what choosing it asks, where that is more than its label.
-        badge: a letter that is shown beside it.
     """
 
     id: str
@@ -104,7 +103,6 @@ class Option:
     owner: str = ""
     execution_ref: str | None = None
     says: str = ""
-    badge: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +226,7 @@ class ContinuityState:
 
     Attributes:
         sets: at most one a scope, the one shown last at the end.
+        shown_set_id: the set that the last reply shows.
         active_option_set_id: the set that is executed from; None never equals None.
         pending: the kind of question about options that waits.
         pending_scopes: the scopes that it asks about; empty for every other question.
@@ -237,17 +236,19 @@ class ContinuityState:
         last_accepted_choice_id: the option that was executed last.
         recent_accepted_choice_ids: newest first, bounded.
         recent_rejected_choice_ids: newest first, bounded.
+        question: as the user read it, where one is pending; empty without one.
         cycle: the unresolved choice, None without one.
-        stopped_at_turn: the turn of the last confirmed stop; a stop right after it is acknowledged only.
         last_explanation: the beginning of what the assistant said last.
         explained_at_turn: when it said so.
     """
 
     schema_version: int = CONTINUITY_SCHEMA_VERSION
     sets: tuple[OptionSet, ...] = ()
+    shown_set_id: str | None = None
     active_option_set_id: str | None = None
     pending: PendingClarifier = PendingClarifier.NONE
     pending_scopes: tuple[Scope, ...] = ()
+    question: str = ""
     paused: Paused | None = None
     last_resolved_action: TraceEntry | None = None
     recent_actions: tuple[TraceEntry, ...] = ()
@@ -255,7 +256,6 @@ class ContinuityState:
     recent_accepted_choice_ids: tuple[str, ...] = ()
     recent_rejected_choice_ids: tuple[str, ...] = ()
     cycle: Cycle | None = None
-    stopped_at_turn: int | None = None
     last_explanation: str = ""
     explained_at_turn: int | None = None
 
@@ -263,6 +263,11 @@ class ContinuityState:
     def active(self) -> OptionSet | None:
         """The set that is executed from."""
         return next((s for s in self.sets if s.id == self.active_option_set_id), None)
+
+    @property
+    def shown(self) -> OptionSet | None:
+        """The list that the last reply shows; None where it shows none."""
+        return next((s for s in self.sets if s.id == self.shown_set_id), None)
 
     @property
     def active_scope(self) -> Scope:

@@ -169,7 +169,14 @@ class Clarified:
     told: tuple[SubObjectiveId, ...] = ()
 
 
-Outcome: TypeAlias = Said | Found | Clarified
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """What an action shows: the passage of the document that was opened; None where it is no longer there."""
+
+    passage: Passage | None
+
+
+Outcome: TypeAlias = Said | Found | Clarified | Opened
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,10 +14,12 @@ from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.leaving import Leaving
+from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
+from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
 
@@ -350,4 +352,6 @@ class Pack:
     clarifying: Clarifying
     leaving: Leaving
     ambiguity: Ambiguity
+    selecting: Selecting
+    lists: Lists
     slots: Slots

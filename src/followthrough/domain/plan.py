@@ -7,9 +7,11 @@ from enum import StrEnum
 from typing import Literal, TypeAlias
 
 from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.continuity import Action, ActionType, ContinuityState, OptionSet, TraceEntry
 from followthrough.domain.conversation import Decision, TurnClass
+from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecision
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
-from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
+from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.objective import Objective, SearchAngle, SubObjective
 from followthrough.domain.outcome import Extract
@@ -137,6 +139,7 @@ class AnswerQuestion:
         again: ids of parts of earlier messages that are tried once more beside the message's own (C6).
         stated: the user's word on a part, by its id: it is looked for, and is no more than their word (F19).
         replaces: ids of parts of the objective that the user put in other words, each with that of the new part.
+        within: the documents that the answer is to rest on; empty for all.
     """
 
     turn_class: TurnClass
@@ -157,6 +160,7 @@ class AnswerQuestion:
     again: tuple[SubObjectiveId, ...] = ()
     stated: tuple[tuple[SubObjectiveId, str], ...] = ()
     replaces: tuple[tuple[SubObjectiveId, SubObjectiveId], ...] = ()
+    within: tuple[DocumentId, ...] = ()
 
     @property
     def texts(self) -> tuple[str, ...]:
@@ -219,14 +223,137 @@ class FinishLoop:
     parts: tuple[SubObjective, ...]
 
 
-Plan: TypeAlias = SayText | AskSlots | Conclude | AnswerQuestion | AskLoop | FinishLoop
+ListText: TypeAlias = Literal[
+    "choose_one",
+    "choose_suggested",
+    "choose_named",
+    "choose_list",
+    "choose_again",
+    "choose_rest",
+    "list_kept",
+    "list_stop_confirm",
+    "list_closed",
+    "list_is_closed",
+    "list_rejected",
+    "list_shown",
+    "list_empty_chat",
+    "list_empty_widget",
+    "list_empty_dashboard",
+    "list_empty_workspace",
+    "tap_to_choose",
+    "selection_replaced",
+    "selection_gone",
+    "nothing_done",
+]
+"""What the product says about a list: names of the pack's ``lists``."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferOptions:
+    """Ask which option is meant, or say what became of a list; nothing is searched.
+
+    Attributes:
+        say: the pack's text; one of ``domain.texts.Texts``.
+        option_set: what to choose from, in the order of showing; None shows nothing.
+        values: what fills the text besides the options.
+    """
+
+    turn_class: TurnClass
+    decision: Decision
+    say: ListText
+    option_set: OptionSet | None = None
+    values: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeAction:
+    """Execute an option that needs no search: a host's, or a document that is opened at its passage.
+
+    Attributes:
+        action: what is executed.
+        why: the rule that decided, where the user asked for an explanation too; empty where not.
+        document_id: the product's document that is opened; None for a host's option.
+        passage_id: the passage to open it at; None opens its beginning.
+        about: what stands beside the option, for the explanation.
+    """
+
+    turn_class: TurnClass
+    decision: Decision
+    action: Action
+    why: str = ""
+    document_id: DocumentId | None = None
+    passage_id: PassageId | None = None
+    about: str = ""
+
+
+class SemanticIntent(StrEnum):
+    """What the semantic lane explains (requirements 2.7)."""
+
+    EXPLAIN_LAST_ACTION = "explain_last_action"
+    REFLECTIVE_WHY_FOLLOWUP = "reflective_why_followup"
+    SUMMARIZE_RECENT_ACTIVITY = "summarize_recent_activity"
+    EXPLAIN_ENTITY_MEANING = "explain_entity_meaning"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recount:
+    """Say what was done and why, from what is remembered; nothing is searched and nothing is executed.
+
+    ``entries`` are what it is about, oldest first; ``about`` is evidence on a thing, quoted.
+    """
+
+    turn_class: TurnClass
+    decision: Decision
+    intent: SemanticIntent
+    entries: tuple[TraceEntry, ...] = ()
+    about: str = ""
+
+
+Plan: TypeAlias = (
+    SayText | AskSlots | Conclude | AnswerQuestion | AskLoop | FinishLoop | OfferOptions | TakeAction | Recount
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unresolved:
+    """A choice that the rules could not make, as a model may be asked about it.
+
+    Attributes:
+        text: the message, without its scope cue.
+        pool: the candidates, in the order shown; frozen for the cycle.
+        evidence: what the fingerprint is taken of.
+        guard_key: of this input, this evidence and this cycle (C32).
+        ambiguity: why there was no winner.
+        aim_set_id: the set that the message was read against.
+        verb: what the message's verb does; None without one.
+        explains: the user asked for an explanation too.
+    """
+
+    text: str
+    pool: OptionSet
+    evidence: EvidencePack
+    guard_key: str
+    ambiguity: Ambiguity
+    aim_set_id: str
+    verb: ActionType | None = None
+    explains: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided:
-    """What the turn will do, and the slots as it leaves them. ``offered`` is what the message gives."""
+    """What the turn will do, and the slots as it leaves them. ``offered`` is what the message gives.
+
+    ``action`` is what is executed from a list, ``routed`` how that was decided, ``continuity`` what is remembered as
+    the lanes leave it. ``unresolved``: ``plan`` asks back, and a model may know better. ``explains``: the user
+    asked why as well.
+    """
 
     plan: Plan
     jurisdiction: Jurisdiction = NOTHING_KNOWN
     open_slots: OpenSlots | None = None
     offered: Offered = NOTHING_GIVEN
+    action: Action | None = None
+    routed: RoutedDecision | None = None
+    continuity: ContinuityState | None = None
+    unresolved: Unresolved | None = None
+    explains: bool = False

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, TypeAlias
 
+from followthrough.domain.continuity import OptionSet
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.handoff import Holder
 from followthrough.domain.ids import DocumentId
@@ -55,4 +56,15 @@ class HolderChanged:
     kind: Literal["holder_changed"] = "holder_changed"
 
 
-ThreadRecord: TypeAlias = TurnEnded | DocumentAttached | DocumentDetached | Renamed | HolderChanged
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionsRegistered:
+    """A host application shows a list (requirements 2.4)."""
+
+    option_set: OptionSet
+    at: datetime
+    kind: Literal["options_registered"] = "options_registered"
+
+
+ThreadRecord: TypeAlias = (
+    TurnEnded | DocumentAttached | DocumentDetached | Renamed | HolderChanged | OptionsRegistered
+)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Protocol
 
+from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.handoff import Origin, StoredHandoff
@@ -53,6 +54,7 @@ class ThreadStore(Protocol):
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
+        selection: Selection | None = None,
     ) -> Message:
         """Makes a message durable and gives it the thread's next turn index.
 

@@ -16,11 +16,13 @@ from followthrough.domain.records import (
     DocumentAttached,
     DocumentDetached,
     HolderChanged,
+    OptionsRegistered,
     Renamed,
     ThreadRecord,
     TurnEnded,
 )
 from followthrough.rules.handoff import change_holder, open_after, status_after
+from followthrough.rules.option_sets import host_set, register, state_of
 from followthrough.rules.web import remembered
 
 
@@ -37,6 +39,9 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
             changed = replace(thread, document_ids=kept, updated_at=at)
         case Renamed(title=title, at=at):
             changed = replace(thread, title=title, updated_at=at)
+        case OptionsRegistered(option_set=shown, at=at):
+            state = register(state_of(thread), host_set(shown))
+            changed = replace(thread, continuity=state, updated_at=at)
         case HolderChanged(holder=holder, at=at):
             changed = replace(change_holder(thread, holder), updated_at=at)
         case _:

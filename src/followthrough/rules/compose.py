@@ -23,12 +23,16 @@ from followthrough.domain.plan import (
     Conclude,
     Conclusion,
     FinishLoop,
+    OfferOptions,
     Plan,
+    Recount,
     SayText,
+    TakeAction,
 )
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.citing import Sources, cited, worded
+from followthrough.rules.compose_list import list_reply
 from followthrough.rules.compose_loop import first_question, loop_reply, offer_to_resume
 from followthrough.rules.credit import credited, doubtful, is_word_alone, not_taken, noted, on_their_word, was_read
 from followthrough.rules.outlook import given_up_on, what_next
@@ -51,6 +55,8 @@ def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, materi
             return Reply(text=_concluded(plan, progress, pack))
         case AnswerQuestion():
             return _found(plan, outcome, progress, pack, material)
+        case OfferOptions() | TakeAction() | Recount():
+            return list_reply(plan, outcome, pack)
         case AskLoop() | FinishLoop():
             return loop_reply(plan, outcome, progress, pack)
         case _:

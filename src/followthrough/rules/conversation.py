@@ -47,12 +47,12 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             continue
         if turn.message.origin is Origin.PERSON and found:
             found[-1] = _answered_by_person(found[-1], turn.message.text)
-        if record.turn_class is TurnClass.END_PURSUIT:
+        if record.turn_class is TurnClass.END_PURSUIT and record.routed is None:  # a list that is left ends no topic
             found.clear()
         if turn.message.origin not in _TELLING or record.turn_class in _NO_TOPIC:
             continue
-        if record.decision.lane is Lane.GUARD and record.status is TurnStatus.COMPLETED:
-            continue  # nothing was understood, so that nothing can be about it
+        if _is_about_nothing(record):
+            continue
         if _is_of_loop(record):
             found = _with_loop(found, record)
             continue
@@ -81,6 +81,12 @@ _TELLING = frozenset((Origin.USER, Origin.NOTE))  # a note says what the convers
 def _answered_by_person(asked: Exchange, words: str) -> Exchange:
     """What a person said belongs to what was asked last: so the assistant knows of it when it goes on."""
     return replace(asked, reply=f"{asked.reply}\n{words}" if asked.reply else words)
+
+
+def _is_about_nothing(record: TurnRecord) -> bool:
+    """Whether nothing was understood, or a list was spoken of and nothing asked: nothing can be about that."""
+    is_lost = record.decision.lane is Lane.GUARD and record.status is TurnStatus.COMPLETED
+    return is_lost or (record.routed is not None and not asked_by(record))
 
 
 def _is_of_loop(record: TurnRecord) -> bool:

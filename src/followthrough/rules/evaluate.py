@@ -22,8 +22,11 @@ from followthrough.domain.plan import (
     Conclude,
     Conclusion,
     FinishLoop,
+    OfferOptions,
     Plan,
+    Recount,
     SayText,
+    TakeAction,
 )
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.lifecycle import ended, given_up, opened, settled
@@ -60,7 +63,7 @@ def evaluate(
         tuning: the table of numbers.
     """
     match plan:
-        case SayText() | AskSlots():
+        case SayText() | AskSlots() | OfferOptions() | TakeAction() | Recount():
             return Progress()
         case Conclude():
             objective = _concluded(plan, turn, now=now, new_id=objective_id)

@@ -29,6 +29,7 @@ def interrupt(
     tuning: Tuning,
     *,
     blocked: Plan | None = None,
+    is_choice: bool = False,
 ) -> Decided | None:
     """What such a message does, the first rule that knows; None for any other message.
 
@@ -41,17 +42,25 @@ def interrupt(
         pack: the words to look for.
         tuning: the table of numbers.
         blocked: the plan of a message that is none of the assistant's.
+        is_choice: the message is about a list that is shown, whatever else it may be (C35).
     """
-    gives = bool(message.attachments or message.links) and message.retry_of is None
     found: Plan | None = blocked or human_request(message, thread, pack)
-    found = found or clarify(message, thread, pack) or guard(message)
-    if found is None and not gives:  # "that's all" beside a file ends nothing: the file is to be read (F4)
-        found = ending(message, thread, pack)
-    if found is None and not gives:
-        found = try_again(message, thread, turns, pack, tuning) or reply_to_ask(message, thread, pack)
-        found = found or resuming(message, thread, pack)
+    if found is None and message.selection is None:
+        found = clarify(message, thread, pack)
+    if found is None and not is_choice:
+        found = guard(message) or _steering(message, thread, turns, pack, tuning)
     if found is None:
         return None
     waiting = None if isinstance(found, Conclude) else thread.open_slots
     offered = given_again(message) if isinstance(found, AnswerQuestion) else told_by_person(message, pack)
     return Decided(plan=found, jurisdiction=thread.jurisdiction, open_slots=waiting, offered=offered)
+
+
+def _steering(
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning
+) -> Plan | None:
+    """An end, another try, or a plain reply to an ask. Beside a file none of them is meant: it is to be read (F4)."""
+    if (message.attachments or message.links) and message.retry_of is None:
+        return None
+    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, tuning)
+    return found or reply_to_ask(message, thread, pack) or resuming(message, thread, pack)

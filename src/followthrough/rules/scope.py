@@ -17,6 +17,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.resolution import FollowupKind, RetrievalContext
 from followthrough.domain.retrieval import Retrieval
+from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.asking import asks
 from followthrough.rules.comparison import part_for_each_value
 from followthrough.rules.gazetteer import Gazetteer
@@ -101,9 +102,9 @@ def _as_known(asked: AnswerQuestion, subject: Subject) -> AnswerQuestion:
     )
 
 
-def with_previous_documents(asked: AnswerQuestion, thread: Thread) -> AnswerQuestion:
+def with_previous_documents(asked: AnswerQuestion, thread: Thread, flags: Flags) -> AnswerQuestion:
     """A follow-up's plan with the documents of the last turn that had sources; never a new question's (C20, F41)."""
-    if not asked.followup.is_followup:
+    if flags.previous_docs is not Mode.ON or not asked.followup.is_followup:
         return asked
     ids = tuple(dict.fromkeys(source.document_id for source in thread.last_turn_sources))
     return replace(asked, previous_document_ids=ids)

@@ -11,6 +11,7 @@ from datetime import datetime
 
 from pydantic_core import PydanticSerializationError, to_json
 
+from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import DecisionRecord, StoredDecision
 from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
@@ -91,6 +92,7 @@ class MemoryThreads:
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
+        selection: Selection | None = None,
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -114,6 +116,7 @@ class MemoryThreads:
             origin=origin,
             links=tuple(links),
             retry_of=retry_of,
+            selection=selection,
         )
         kept.turns[turn_id] = StoredTurn(message=message)
         return message

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
+from followthrough.domain.continuity import OptionSet
 from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.domain.ids import ThreadId
@@ -23,6 +24,8 @@ from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.rules.gazetteer import Gazetteer
+from followthrough.rules.option_sets import state_of
+from followthrough.rules.perform import Moment
 from followthrough.tuning import Tuning
 from followthrough.turn.known import KnownNames
 from followthrough.turn.switches import Switches
@@ -90,7 +93,8 @@ class TurnDeps:
 class Situation:
     """What a turn starts from: the message, the thread before it, the thread's pack, its last turns and known names.
 
-    ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread.
+    ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread;
+    ``lists`` are those that the message names (``turn.named_lists``).
     """
 
     message: Message
@@ -99,6 +103,20 @@ class Situation:
     known: Gazetteer
     turns: tuple[StoredTurn, ...] = ()
     flags: Flags = ALL_OFF
+    lists: tuple[OptionSet, ...] = ()
+
+    def moment(self, tuning: Tuning) -> Moment:
+        """What the lanes look at."""
+        return Moment(
+            message=self.message,
+            thread=self.thread,
+            turns=self.turns,
+            state=state_of(self.thread),
+            pack=self.pack,
+            tuning=tuning,
+            flags=self.flags,
+            lists=self.lists,
+        )
 
 
 class Stopwatch:

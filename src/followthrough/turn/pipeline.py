@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → interrupt → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → translate → handoff → commit
+accept → load → interrupt → select → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → translate → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -11,19 +11,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from followthrough.domain import plan as plans
 from followthrough.domain.conversation import Message, TurnClass, TurnRecord
 from followthrough.domain.events import Planned, Started
 from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
-from followthrough.domain.plan import AnswerQuestion, AskLoop, AskSlots, Conclude, Decided, FinishLoop, Plan, SayText
-from followthrough.domain.rollout import Mode
+from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan
 from followthrough.rules.answer import answer_all, theirs_of, unread
 from followthrough.rules.ask import ask_for_help
 from followthrough.rules.clarification import follow_loop
 from followthrough.rules.clarified import answer_clarified
 from followthrough.rules.classify import Heard, hear
 from followthrough.rules.compose import compose
+from followthrough.rules.compose_list import led
+from followthrough.rules.continuity import carry_on
 from followthrough.rules.evaluate import evaluate
 from followthrough.rules.handoff import attended, hand_over
 from followthrough.rules.interrupt import interrupt
@@ -33,6 +35,7 @@ from followthrough.rules.plan_given import plan_given
 from followthrough.rules.pursue import pursue
 from followthrough.rules.record import record_turn
 from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
+from followthrough.rules.select import claims, select
 from followthrough.rules.slots import decline_slots
 from followthrough.rules.subject import continue_original, subject_of
 from followthrough.rules.web import retry_on_web
@@ -53,27 +56,24 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     watch = Stopwatch(deps.clock)
     await log.emit(Started(turn_id=message.turn_id, index=message.index))
     situation = await steps.load(message, deps, log)
-    thread, pack = situation.thread, situation.pack
+    thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
 
-    decided = await steps.consult(decide(situation, deps.tuning), situation, deps)
+    decided = await steps.consult(decide(situation, tuning), situation, deps)
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
-
-    material = await steps.take_in(decided.offered, situation, deps)
-    if material is not None:
-        watch.lap("take_in")
+    material = await steps.take_in(decided.offered, situation, deps, watch)
     outcome = await _carry_out(decided.plan, situation, deps, log, material=material, watch=watch)
     outcome = await steps.write(decided.plan, outcome, situation, deps, log=log, material=material, watch=watch)
-    now, new_id = deps.clock.now(), ObjectiveId(deps.ids.new("obj"))
+    now, new = deps.clock.now(), ObjectiveId(deps.ids.new("obj"))
     progress = evaluate(
-        decided.plan, outcome, thread, turn=message, now=now, objective_id=new_id, pack=pack, tuning=deps.tuning
+        decided.plan, outcome, thread, turn=message, now=now, objective_id=new, pack=pack, tuning=tuning
     )
     progress = follow_loop(progress, decided.plan, outcome, thread, turn=message.index, strict=deps.strict_loop)
     watch.lap("evaluate")
-    progress = ask_for_help(progress, thread, pack, deps.tuning, turn=message.index, now=now)
+    progress = ask_for_help(progress, thread, pack, tuning, turn=message.index, now=now)
     watch.lap("ask")
-    reply = compose(decided.plan, outcome, progress, pack, material)
+    reply = led(compose(decided.plan, outcome, progress, pack, material), decided, pack)
     reply = await steps.translate(reply, progress, situation, deps)
     watch.lap("compose")
     await steps.release(reply, log)
@@ -81,6 +81,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     record = record_turn(
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
+    record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
     record = replace(hand_over(record, thread, pack, outcome), model_calls=tuple(log.model_calls))
     await steps.commit(record, situation, deps, log)
     return record
@@ -89,24 +90,24 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
 def decide(situation: Situation, tuning: Tuning) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
-    blocked = attended(message, thread)
-    if (interrupted := interrupt(message, thread, situation.turns, pack, tuning, blocked=blocked)) is not None:
-        return interrupted
-    heard = hear(message, thread, situation.turns, known=known, pack=pack, tuning=tuning)
-    return replace(_decide(heard, situation, tuning), offered=heard.given)
+    moment, turns = situation.moment(tuning), situation.turns
+    blocked, chosen = attended(message, thread), claims(moment)
+    if (first := interrupt(message, thread, turns, pack, tuning, blocked=blocked, is_choice=chosen)) is not None:
+        return first
+    if isinstance(selected := select(moment), Decided):
+        return selected
+    heard = hear(selected.message, thread, turns, known=known, pack=pack, tuning=tuning)
+    return selected.mark(replace(_decide(heard, situation, tuning), offered=heard.given))
 
 
 def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
-    if (unknown := ask_for_known(heard, known, pack, tuning)) is not None:
-        return Decided(plan=unknown, jurisdiction=heard.now, open_slots=unknown.open_slots)
-
+    reply = ask_for_known(heard, known, pack, tuning) or read_reply(heard, pack, tuning)
+    if isinstance(reply, AskSlots):
+        return Decided(plan=reply, jurisdiction=heard.now, open_slots=reply.open_slots)
     gives = heard.turn_class is TurnClass.INFO_PROVIDED
     if gives and heard.waiting is None:
         return Decided(plan=plan_given(heard, thread, pack, tuning), jurisdiction=heard.now)
-    reply = read_reply(heard, pack, tuning)
-    if isinstance(reply, AskSlots):
-        return Decided(plan=reply, jurisdiction=heard.now, open_slots=reply.open_slots)
     if (reply is not None or gives) and heard.waiting is not None:
         now = decline_slots(heard.now, reply.declined, turn=message.index) if reply is not None else heard.now
         subject = continue_original(heard.waiting, situation.turns, pack, tuning)
@@ -120,8 +121,7 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
         return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
     scoped = scope_plan(planned, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
-    if situation.flags.previous_docs is Mode.ON:
-        scoped = with_previous_documents(scoped, thread)
+    scoped = with_previous_documents(scoped, thread, situation.flags)
     return Decided(plan=retry_on_web(pursue(scoped, thread, pack), thread, pack), jurisdiction=now)
 
 
@@ -129,9 +129,11 @@ async def _carry_out(
     plan: Plan, situation: Situation, deps: TurnDeps, log: EventLog, *, material: Material | None, watch: Stopwatch
 ) -> Outcome:
     match plan:
-        case SayText() | AskSlots() | Conclude() | AskLoop():
+        case plans.SayText() | AskSlots() | plans.Conclude() | plans.AskLoop():
             return Said()
-        case FinishLoop():
+        case plans.OfferOptions() | plans.TakeAction() | plans.Recount():
+            return await steps.act(plan, situation, deps)
+        case plans.FinishLoop():
             return answer_clarified(plan.parts, plan.context, situation.pack, deps.tuning)
         case AnswerQuestion():
             theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())

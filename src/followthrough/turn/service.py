@@ -11,14 +11,23 @@ from contextlib import aclosing
 from dataclasses import replace
 from datetime import datetime
 
+from followthrough.domain.continuity import OptionSet, Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.events import TURN_STRIDE, Event
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
-from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
+from followthrough.domain.records import (
+    DocumentAttached,
+    DocumentDetached,
+    OptionsRegistered,
+    Renamed,
+    ThreadRecord,
+    TurnEnded,
+)
 from followthrough.errors import InvalidInput, NotFound, TooLarge
 from followthrough.rules.conversation import imported_turns
 from followthrough.rules.links import normalise_link
+from followthrough.rules.option_sets import host_set, state_of
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import Observer, decode, replay
@@ -108,6 +117,30 @@ class TurnService:
         """Takes a document out of the thread's scope."""
         return await self.change(thread_id, lambda at: DocumentDetached(document_id=document_id, at=at))
 
+    async def register_options(self, thread_id: ThreadId, shown: OptionSet) -> OptionSet:
+        """Registers the list that a host application shows, once the thread's earlier messages are answered.
+
+        Returns:
+            The set as it is kept, with an id of its own: it takes the place of every list that competes with it.
+
+        Raises:
+            NotFound: there is no such thread.
+        """
+        kept = host_set(replace(shown, id=self._deps.ids.new("set")))
+        await self.change(thread_id, lambda at: OptionsRegistered(option_set=kept, at=at))
+        return kept
+
+    async def _check_option(self, thread_id: ThreadId, selection: Selection) -> None:
+        """Refuses an option that its set does not have; a set that was replaced is seen to in the turn."""
+        thread = await self._deps.threads.get(thread_id)
+        shown = None if thread is None else state_of(thread).set_of(selection.option_set_id)
+        if shown is not None and shown.option(selection.option_id) is None:
+            raise InvalidInput(
+                "The option is none of this set.",
+                fix="Send the id of one of its options.",
+                field="selection.option_id",
+            )
+
     async def delete(self, thread_id: ThreadId) -> None:
         """Stops what runs on the thread and deletes it with all that hangs on it in the thread store."""
         await self.stop(thread_id)
@@ -176,6 +209,7 @@ class TurnService:
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
+        selection: Selection | None = None,
         observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
@@ -183,13 +217,14 @@ class TurnService:
         ``observe`` is awaited after each of the turn's events; what takes long there holds the turn up.
 
         Raises:
-            InvalidInput: there is neither text, attachment nor link; or a link is no http(s) address.
+            InvalidInput: there is neither text, attachment, link nor selection; a link is no http(s) address; or the
+                option is none of the set that was clicked.
             TooLarge: the text is longer than ``tuning.message_max_chars``.
             NotFound: no such thread.
             StoreUnavailable: the message was not kept.
         """
         links = checked_links(links, self._deps.tuning)
-        if not (text or attachments or links) and origin is not Origin.SYSTEM:
+        if not (text or attachments or links or selection) and origin is not Origin.SYSTEM:
             raise InvalidInput("The message is empty.", fix="Send some text.", field="text")
         if len(text) > self._deps.tuning.message_max_chars:
             raise TooLarge(
@@ -197,6 +232,8 @@ class TurnService:
                 fix="Shorten it, or attach the long text as a document.",
                 field="text",
             )
+        if selection is not None:
+            await self._check_option(thread_id, selection)
         turn_id = TurnId(self._deps.ids.new("turn"))
         message = await self._deps.threads.accept(
             thread_id=thread_id,
@@ -208,6 +245,7 @@ class TurnService:
             origin=origin,
             links=links,
             retry_of=retry_of,
+            selection=selection,
         )
         if message.turn_id == turn_id:
             self._queue.add(message, observe)

@@ -15,9 +15,9 @@ from followthrough.domain.given import Material, Offered
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.outcome import Clarified, Found, Outcome, PartAnswer, Progress
+from followthrough.domain.outcome import Clarified, Found, Opened, Outcome, PartAnswer, Progress, Said
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, Plan
+from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Plan, Recount, TakeAction
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
@@ -50,6 +50,7 @@ from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import propose
 from followthrough.turn.model_tasks import translate as in_their_language
+from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import put_into_words, put_loop_into_words
@@ -82,7 +83,8 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
         repeated = await deps.threads.turn(thread.id, message.retry_of)
     ended = looked_back_on(message, thread, session.turns, repeated, pack)
     flags = await deps.switches.flags(thread.id)
-    return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags)
+    lists = await named_lists(message, thread, pack, deps)
+    return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags, lists=lists)
 
 
 def looked_back_on(
@@ -104,14 +106,17 @@ async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Dec
     return await propose(with_wait(decided, deps.handoff_wait_minutes), situation, deps)
 
 
-async def take_in(offered: Offered, situation: Situation, deps: TurnDeps) -> Material | None:
+async def take_in(offered: Offered, situation: Situation, deps: TurnDeps, watch: Stopwatch) -> Material | None:
     """What the message gave, read and put into the thread's scope before anything is searched; None without.
 
     Raises:
         StoreUnavailable: the catalogue did not answer; the turn is still pending.
     """
     given = await intake.take_in(offered, situation, deps)
-    return Material(given=given) if given else None
+    if not given:
+        return None
+    watch.lap("take_in")
+    return Material(given=given)
 
 
 async def retrieve(
@@ -122,7 +127,12 @@ async def retrieve(
     What the user gave with the message is searched by itself too, so that none of it is crowded out (R0-30).
     """
     thread = situation.thread
-    where = PassageFilter(collection=thread.collection, thread_id=thread.id, language=thread.language)
+    where = PassageFilter(
+        collection=thread.collection,
+        thread_id=thread.id,
+        language=thread.language,
+        document_ids=asked.within or None,
+    )
     own = material.document_ids if material is not None else ()
     find = partial(search, asked, situation.pack, deps)
     found = await find(where=where, include_document_ids=(*own, *asked.previous_document_ids))
@@ -136,6 +146,24 @@ async def retrieve(
         found = tuple(keep_in_scope(one, catalogue, situation.known) for one in found)
     await log.emit(Sources(sources=turn_sources(found)))
     return found
+
+
+async def act(plan: OfferOptions | TakeAction | Recount, situation: Situation, deps: TurnDeps) -> Outcome:
+    """The passage at which a document of the product's is opened; everything else is said, and a host acts itself.
+
+    Raises:
+        IndexUnavailable: the index did not answer; the turn fails.
+    """
+    if not isinstance(plan, TakeAction) or plan.document_id is None:
+        return Said()
+    found = await deps.documents.get(plan.document_id)
+    if found is None or not is_reachable(found, situation.thread):
+        return Opened(passage=None)
+    if plan.passage_id is not None:
+        passage = (await deps.index.get([plan.passage_id])).get(plan.passage_id)
+    else:
+        passage = next(iter(await deps.index.of_document(plan.document_id, limit=1)), None)
+    return Opened(passage=passage)
 
 
 async def web(

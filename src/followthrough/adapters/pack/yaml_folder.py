@@ -32,11 +32,13 @@ from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.leaving import Leaving
+from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Words
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
+from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
 from followthrough.errors import ConfigurationError
@@ -64,8 +66,10 @@ _SECTIONS: tuple[type[Any], ...] = (
     Clarifying,
     Leaving,
     Ambiguity,
+    Selecting,
+    Lists,
 )
-_SPOKEN = frozenset({Texts, Asks, Chat})
+_SPOKEN = frozenset({Texts, Asks, Chat, Lists})
 _HEAD = ("name", "language", "description")
 _STRUCTURE = "pack.yaml"
 

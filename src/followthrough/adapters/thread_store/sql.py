@@ -25,6 +25,7 @@ from followthrough.adapters.database.codec import (
 )
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
+from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
@@ -79,6 +80,7 @@ class SqlThreadStore:
         origin: Origin = Origin.USER,
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
+        selection: Selection | None = None,
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -98,6 +100,7 @@ class SqlThreadStore:
             origin=origin,
             links=tuple(links),
             retry_of=retry_of,
+            selection=selection,
         )
         return await self._database.write(_accept, self._add_turn, message)
 

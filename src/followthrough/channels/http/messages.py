@@ -11,9 +11,12 @@ from followthrough.channels.http.openapi import EVENT_STREAM, problems
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.stream import stream, wants_events
 from followthrough.channels.http.threads import ThreadIdPath, owned
-from followthrough.channels.wire.requests import Attachment, NewMessage
+from followthrough.channels.wire.lists import WireOptionSet
+from followthrough.channels.wire.lists import option_set as wire_options
+from followthrough.channels.wire.requests import Attachment, NewMessage, NewOptions
 from followthrough.channels.wire.turn import Turn
 from followthrough.channels.wire.turn import turn as wire_turn
+from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import DocumentId, TurnId
 from followthrough.errors import InvalidInput, NotFound
@@ -61,11 +64,26 @@ async def send_message(
         client_message_id=body.client_message_id,
         attachments=attachments,
         links=body.links or (),
+        selection=None
+        if body.selection is None
+        else Selection(option_set_id=body.selection.option_set_id, option_id=body.selection.option_id),
     )
     if wants_events(request.headers.get("accept", "")):
         events = services.turns.events(thread.id, after=last_event_id, turn_id=message.turn_id)
         return stream(events, settings.tuning.heartbeat_s)
     return wire_turn(await services.turns.result(thread.id, message.turn_id))
+
+
+@router.put("/options", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
+async def register_options(
+    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: NewOptions
+) -> WireOptionSet:
+    """Registers the list that the host application shows, so that the user can choose from it by words or click.
+
+    It takes the place of every list that competes with it. What is chosen comes back as a turn's `action`.
+    """
+    thread = await owned(services, thread_id, owner)
+    return wire_options(await services.turns.register_options(thread.id, body.as_set()))
 
 
 @router.get(

@@ -12,7 +12,6 @@ from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
 
 from followthrough.channels.wire.problem import MEDIA_TYPE, Problem, problem, problem_of
-from followthrough.channels.wire.requests import LATER
 from followthrough.errors import DependencyError, FollowthroughError, RateLimited, Unauthorized
 
 _RETRY_DEPENDENCY_S = 5
@@ -70,8 +69,8 @@ async def _invalid_request(request: Request, error: Exception) -> Response:
 
 
 def _validation_problem(request: Request, faults: Sequence[Any]) -> Problem:
-    """The problem of one fault: a field of a later version before anything else, as it explains what is missing."""
-    first: dict[str, Any] = next((f for f in faults if _is_later(f)), faults[0])
+    """The problem of the first fault."""
+    first: dict[str, Any] = faults[0]
     location: tuple[Any, ...] = tuple(first["loc"])
     kind: str = first["type"]
     if kind == "json_invalid":
@@ -82,20 +81,12 @@ def _validation_problem(request: Request, faults: Sequence[Any]) -> Problem:
         )
     place = location[1:] if location[0] in _LOCATIONS else location
     field = ".".join(str(p) for p in place[:_FIELD_MAX_DEPTH]) or "body"
-    if _is_later(first):
-        return problem(
-            "not_supported", f"This version does not take {field} yet.", fix=f"Leave {field} out.", field=field
-        )
     if kind == "extra_forbidden":
         return problem("invalid_input", f"There is no field {field}.", fix="Leave it out.", field=field)
     if kind == "missing":
         return problem("invalid_input", f"{field} is missing.", fix="Give it.", field=field)
     said: str = first["msg"]
     return problem("invalid_input", f"{field}: {said.removeprefix('Value error, ')}.", field=field)
-
-
-def _is_later(fault: Mapping[str, Any]) -> bool:
-    return fault["type"] == "extra_forbidden" and fault["loc"][-1] in LATER
 
 
 def _is_json(request: Request) -> bool:

@@ -18,10 +18,10 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from starlette.datastructures import FormData, UploadFile
 from starlette.exceptions import HTTPException
 
-from followthrough.channels.wire.requests import LATER, NewDocument, NewLink, NewThreadDocument, NewThreadLink
+from followthrough.channels.wire.requests import NewDocument, NewLink, NewThreadDocument, NewThreadLink
 from followthrough.channels.wire.schema import Name
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.errors import InvalidInput, NotSupported, TooLarge
+from followthrough.errors import InvalidInput, TooLarge
 from followthrough.rules.metadata import MetadataFault, read_metadata
 
 Asked = TypeVar("Asked", NewThreadDocument, NewThreadLink)
@@ -135,8 +135,6 @@ async def _from_form(request: Request, most_bytes: int, known: frozenset[str]) -
 def _fields(form: FormData, known: frozenset[str]) -> dict[str, UploadFile | str]:
     fields: dict[str, UploadFile | str] = {}
     for name, value in form.multi_items():
-        if name in LATER:
-            raise NotSupported(f"This version does not take {name} yet.", fix=f"Leave {name} out.", field=name)
         if name not in known:
             raise InvalidInput("The form has a part that is not known here.", fix="Leave it out.", field=name)
         if name in fields:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain import conversation as domain
-from followthrough.domain.continuity import ActionType, Provenance, Scope
+from followthrough.domain.continuity import NO_CONTINUITY, ActionType, ContinuityState, Provenance, Scope
 from followthrough.domain.conversation import Lane, TurnClass
 from followthrough.domain.decision_record import DecisionRecord, StoredDecision, Wrong
 from followthrough.domain.decisions import Ambiguity, FallbackReason, Gate, RoutedDecision, RouteReason
@@ -133,8 +133,7 @@ class DecisionPage(Answer):
 
 def decision(record: domain.TurnRecord) -> WireDecision:
     """The decision of a turn on the wire."""
-    offered = record.open_slots.option_set if record.open_slots is not None else None
-    return _decision(record.decision, record.routed, None if offered is None else offered.id)
+    return _decision(record.decision, record.routed, record.continuity)
 
 
 def decision_record(stored: StoredDecision) -> WireDecisionRecord:
@@ -148,7 +147,7 @@ def decision_record(stored: StoredDecision) -> WireDecisionRecord:
         at=value.at,
         status=_ended(value),
         turn_class=value.turn_class,
-        decision=_decision(domain.Decision(lane=value.lane, reason=value.reason), value.routed, None),
+        decision=_decision(domain.Decision(lane=value.lane, reason=value.reason), value.routed),
         routed=None if value.routed is None else _routed(value.routed),
         asked=value.asked,
         acted=_acted(value),
@@ -165,10 +164,13 @@ def decision_record(stored: StoredDecision) -> WireDecisionRecord:
     )
 
 
-def _decision(value: domain.Decision, routed: RoutedDecision | None, offered: str | None) -> WireDecision:
-    about = routed or RoutedDecision()
-    set_id = about.active_option_set_id or offered
-    scope = about.active_scope if about.active_option_set_id is not None or offered is None else Scope.CHAT
+def _decision(
+    value: domain.Decision, routed: RoutedDecision | None, state: ContinuityState | None = None
+) -> WireDecision:
+    """Where no lane weighed anything, the set that is active after the turn is named."""
+    about, state = routed or RoutedDecision(), state or NO_CONTINUITY
+    set_id = about.active_option_set_id or state.active_option_set_id
+    scope = about.active_scope if about.active_option_set_id is not None else state.active_scope
     return WireDecision(
         lane=value.lane,
         reason=value.reason,

@@ -11,7 +11,6 @@ MEDIA_TYPE = "application/problem+json"
 
 KINDS: dict[str, tuple[int, str]] = {
     "invalid_input": (422, "The input is wrong"),
-    "not_supported": (422, "Not in this version"),
     "document_refused": (422, "The document can't be read"),
     "too_large": (413, "Too large"),
     "not_found": (404, "Not found"),

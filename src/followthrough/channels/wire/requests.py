@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any, ClassVar, Self, cast
+from typing import Annotated, Any, Literal, Self, cast
 
 from pydantic import AfterValidator, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
 from followthrough.channels.wire.schema import Key, Name, Request, Text
+from followthrough.domain.continuity import Option, OptionSet, Scope, SetOrigin
 from followthrough.domain.handoff import Holder
 from followthrough.rules.links import LINK_MAX_CHARS
 
-LATER = frozenset({"selection"})
-"""Fields of the contract that come with a later version."""
-
 Link = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=LINK_MAX_CHARS)]
 """The address of a web page, http or https."""
+
+OptionText = Annotated[Text, StringConstraints(max_length=500)]
+"""What a host shows of an option."""
 
 Language = Annotated[
     str,
@@ -50,6 +51,57 @@ class Attachment(Request):
     document_id: Key
 
 
+class NewSelection(Request):
+    """A click: which option of which set."""
+
+    option_set_id: Key = Field(examples=["set_01h9"])
+    option_id: Annotated[Text, StringConstraints(min_length=1, max_length=200)] = Field(examples=["handbook"])
+
+
+class NewOption(Request):
+    """One option of a list that the host application shows."""
+
+    id: Key = Field(examples=["handbook"])
+    label: OptionText = Field(examples=["Member Handbook"])
+    sublabel: OptionText = ""
+    type: OptionText = ""
+    path: OptionText = ""
+    owner: OptionText = ""
+    execution_ref: Annotated[Text, StringConstraints(max_length=1_000)] | None = Field(
+        default=None, examples=["docs/handbook"]
+    )
+    """What the host executes; returned with the action. Without it the option is shown and clicked, and never chosen
+    by words."""
+
+
+class NewOptions(Request):
+    """The list that a host application shows, in the order of showing."""
+
+    scope: Literal["chat", "widget", "dashboard", "workspace"] = Field(examples=["widget"])
+    scope_instance_id: Key | None = Field(default=None, examples=["search-results"])
+    """Which list of that scope, where the host has several."""
+    options: Annotated[list[NewOption], Field(min_length=1, max_length=100)]
+    excerpt: Annotated[Text, StringConstraints(max_length=4_000)] | None = None
+    """Words that stand beside the list: evidence for what is asked about it."""
+
+    @model_validator(mode="after")
+    def _ids_are_unique(self) -> Self:
+        if len({option.id for option in self.options}) < len(self.options):
+            raise ValueError("two options have the same id")
+        return self
+
+    def as_set(self) -> OptionSet:
+        """The list as a value; its id is given when it is registered."""
+        return OptionSet(
+            id="",
+            scope=Scope(self.scope),
+            scope_instance_id=self.scope_instance_id,
+            origin=SetOrigin.HOST,
+            excerpt=self.excerpt or "",
+            options=tuple(Option(**option.model_dump()) for option in self.options),
+        )
+
+
 class NewMessage(Request):
     """One message, with some text, an attachment or a link."""
 
@@ -59,12 +111,10 @@ class NewMessage(Request):
                 {"required": ["text"], "properties": {"text": {"minLength": 1}}},
                 {"required": ["attachments"], "properties": {"attachments": {"minItems": 1}}},
                 {"required": ["links"], "properties": {"links": {"type": "array", "minItems": 1}}},
+                {"required": ["selection"], "properties": {"selection": {"type": "object"}}},
             ]
         }
     )
-
-    #: nothing is asked for by an empty field of a later version, so clients that always send it keep working
-    empty_later: ClassVar[tuple[object, ...]] = (None, [], {})
 
     text: Annotated[Text, Field(json_schema_extra={"maxLength": 16_000})] = Field(
         default="", examples=["What is the copay of Plan Silver, and is imaging covered?"]
@@ -79,13 +129,16 @@ class NewMessage(Request):
     )
     """Pages that are read before the message is answered; addresses within the text are found by themselves."""
 
+    selection: NewSelection | None = None
+    """A click on an option that a turn, or the host application, showed."""
+
     @model_validator(mode="before")
     @classmethod
-    def _leave_out_empty_later_fields(cls, data: Any) -> Any:
-        if not isinstance(data, dict):
-            return data
-        given = cast("dict[str, object]", data)
-        return {k: v for k, v in given.items() if not (k in LATER and v in cls.empty_later)}
+    def _without_empty_selection(cls, data: Any) -> Any:
+        """An empty selection is none, so that clients that always send the field keep working."""
+        given = cast("dict[str, object]", data) if isinstance(data, dict) else {}
+        is_empty = given.get("selection") in ([], {})
+        return {k: v for k, v in given.items() if k != "selection"} if is_empty else cast("object", data)
 
 
 class NewHolder(Request):

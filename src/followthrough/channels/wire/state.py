@@ -8,6 +8,7 @@ from pydantic import Field
 
 from followthrough.channels.wire.schema import Answer
 from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.continuity import ContinuityState, PendingClarifier
 from followthrough.domain.given import GivenKind, Material
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.objective import Angle, Ask, Objective, ObjectiveStatus, Source, StuckReason, SubStatus
@@ -83,24 +84,6 @@ class WireJurisdiction(Answer):
     """Every slot of the pack that has values, these three among them."""
 
 
-class WireOption(Answer):
-    """One thing to click."""
-
-    id: str
-    """Sent as the message's text, it counts as the click."""
-    label: str
-
-
-class WireOptionSet(Answer):
-    """What the reply offers to click."""
-
-    id: str
-    scope: str
-    scope_instance_id: str | None
-    options: list[WireOption]
-    """In the order of showing."""
-
-
 class WireAnswer(Answer):
     """One question of a document with the user's answer."""
 
@@ -114,7 +97,15 @@ class WireClarification(Answer):
 
     active: bool
     """False where another question came between: the questions of a document can be gone on with."""
-    kind: Literal["document", "missing_slot", "underspecified"]
+    kind: Literal[
+        "document",
+        "missing_slot",
+        "selection_disambiguation",
+        "scope_disambiguation",
+        "confirmation",
+        "repair",
+        "underspecified",
+    ]
     question: str
     index: int
     """The place of the question, from 0."""
@@ -157,12 +148,27 @@ def jurisdiction(value: Jurisdiction) -> WireJurisdiction:
     )
 
 
-def clarification(open_slots: OpenSlots | None, loop: ClarificationContext | None) -> WireClarification | None:
-    """The question that waits, on the wire: one for a slot before those of a document."""
+_LIST_KINDS: dict[
+    PendingClarifier, Literal["selection_disambiguation", "scope_disambiguation", "confirmation", "repair"]
+] = {
+    PendingClarifier.SELECTION_DISAMBIGUATION: "selection_disambiguation",
+    PendingClarifier.SCOPE_DISAMBIGUATION: "scope_disambiguation",
+    PendingClarifier.CONFIRMATION: "confirmation",
+    PendingClarifier.REPAIR: "repair",
+}
+
+
+def clarification(
+    open_slots: OpenSlots | None, loop: ClarificationContext | None, state: ContinuityState | None = None
+) -> WireClarification | None:
+    """The question that waits, on the wire: one for a slot, then one about a list, then those of a document."""
     if open_slots is not None:
         return WireClarification(
             active=True, kind=open_slots.kind.value, question=open_slots.question, index=0, total=1
         )
+    kind = None if state is None else _LIST_KINDS.get(state.pending)
+    if state is not None and kind is not None:
+        return WireClarification(active=True, kind=kind, question=state.question, index=0, total=1)
     loop = loop if loop is None or loop.is_open else loop.resumable
     if loop is None or loop.question is None:
         return None
@@ -177,15 +183,6 @@ def clarification(open_slots: OpenSlots | None, loop: ClarificationContext | Non
         document_id=loop.document_id,
         can_change=not loop.strict,
     )
-
-
-def option_set(value: OpenSlots | None) -> WireOptionSet | None:
-    """What it offers to click, on the wire."""
-    if value is None or value.option_set is None:
-        return None
-    offered = value.option_set
-    options = [WireOption(id=o.id, label=o.label) for o in offered.options]
-    return WireOptionSet(id=offered.id, scope=offered.scope, scope_instance_id=None, options=options)
 
 
 def material(value: Material | None) -> WireMaterial | None:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from followthrough.channels.wire.decision import WireDecisionRecord
 from followthrough.channels.wire.document import WireDocument
+from followthrough.channels.wire.lists import WireOptionSet, offered
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
     WireClarification,
     WireJurisdiction,
     WireObjective,
-    WireOptionSet,
     clarification,
     jurisdiction,
     objective,
-    option_set,
 )
 from followthrough.channels.wire.turn import Turn
 from followthrough.domain import conversation as domain
@@ -136,8 +135,8 @@ def thread(value: domain.Thread) -> WireThread:
         updated_at=value.updated_at,
         objectives=[objective(o) for o in value.objectives],
         active_objective_id=value.active_objective_id,
-        clarification=clarification(value.open_slots, value.clarification),
-        option_set=option_set(value.open_slots),
+        clarification=clarification(value.open_slots, value.clarification, value.continuity),
+        option_set=offered(value.open_slots, value.continuity),
         session_status=value.session_status,
         holder=value.holder,
         jurisdiction=jurisdiction(value.jurisdiction),

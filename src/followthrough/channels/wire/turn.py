@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from followthrough.channels.wire.decision import WireDecision, WireModelCall, decision, model_call
+from followthrough.channels.wire.lists import WireAction, WireOptionSet, action, offered
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
     WireAsk,
@@ -12,13 +13,11 @@ from followthrough.channels.wire.state import (
     WireJurisdiction,
     WireMaterial,
     WireObjective,
-    WireOptionSet,
     ask,
     clarification,
     jurisdiction,
     material,
     objective,
-    option_set,
 )
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import DialogState, SessionStatus, TurnClass
@@ -121,8 +120,8 @@ class Turn(Answer):
     dialog_state: DialogState
     session_status: SessionStatus
     handoff: bool = False
-    action: None = None
-    """Null in this version."""
+    action: WireAction | None = None
+    """What was executed from a list; null when nothing was."""
     option_set: WireOptionSet | None
     """What can be clicked after this turn."""
     jurisdiction: WireJurisdiction
@@ -202,8 +201,9 @@ def turn(record: domain.TurnRecord) -> Turn:
         dialog_state=record.dialog_state,
         session_status=record.session_status,
         handoff=record.handoff,
-        clarification=clarification(record.open_slots, record.clarification),
-        option_set=option_set(record.open_slots),
+        clarification=clarification(record.open_slots, record.clarification, record.continuity),
+        action=action(record.action),
+        option_set=offered(record.open_slots, record.continuity),
         jurisdiction=jurisdiction(record.jurisdiction),
         decision=decision(record),
         model_calls=len(record.model_calls),

@@ -167,6 +167,9 @@ async def play(script: Script, open_system: OpenSystem) -> ConversationResult:
     played = _Played()
     try:
         async with open_system(setup, clock) as system:
+            if script.options is not None:
+                set_id = await system.offer(script.options)
+                played.offered = (set_id, tuple(option.id for option in script.options.options))
             for step in script.steps:
                 await _take(step, system, clock, played)
     except FollowthroughError as error:
@@ -184,6 +187,7 @@ class _Played:
         begun: how many turns have begun.
         last: the last turn, None before the first.
         turn_ids: the ids of the turns so far by their numbers in the file.
+        offered: the list that the host registered: its id and those of its options.
         failures: what did not hold so far.
     """
 
@@ -191,6 +195,7 @@ class _Played:
         self.begun = 0
         self.last: TurnJson | None = None
         self.turn_ids: dict[int, str] = {}
+        self.offered: tuple[str, tuple[str, ...]] = ("", ())
         self.failures: list[Failure] = []
 
     def look_at(self, number: int, turn: TurnJson, expect: tuple[Expectation, ...]) -> None:
@@ -221,7 +226,7 @@ async def _take(step: Step, system: System, clock: ManualClock, played: _Played)
                 played.look_at(number, turn, expect)
         case Select():
             played.begun += 1
-            played.look_at(played.begun, await _select(step, system, played.last), step.expect)
+            played.look_at(played.begun, await _select(step, system, played), step.expect)
         case Retry(turn=number):
             played.begun += 1
             on_event = None if step.stop_after is None else _press_stop_after(step.stop_after, system)
@@ -237,16 +242,23 @@ async def _say(step: Say, system: System) -> TurnJson:
     return await system.send(step.text, attachments=attachments, links=step.links, on_event=on_event)
 
 
-async def _select(step: Select, system: System, last: TurnJson | None) -> TurnJson:
-    """Clicks an option that the last turn shows: the click sends its id."""
-    shown = last.get("option_set") if last is not None else None
-    options = shown.get("options") if isinstance(shown, dict) else None
-    ids = [option.get("id") for option in options if isinstance(option, dict)] if isinstance(options, list) else []
-    if step.option_id not in ids:
-        offered = ", ".join(map(str, ids)) or "nothing"
+async def _select(step: Select, system: System, played: _Played) -> TurnJson:
+    """Clicks an option that the last turn, or the host, shows."""
+    sets = (_shown(played.last), played.offered)
+    option_set_id = next((set_id for set_id, ids in sets if step.option_id in ids), None)
+    if option_set_id is None:
+        offered = ", ".join(option for _, ids in sets for option in ids) or "nothing"
         raise InvalidInput(f"There is no option {step.option_id!r} to click.", fix=f"The last turn offers {offered}.")
     on_event = None if step.stop_after is None else _press_stop_after(step.stop_after, system)
-    return await system.send(step.option_id, on_event=on_event)
+    return await system.select(option_set_id, step.option_id, on_event=on_event)
+
+
+def _shown(last: TurnJson | None) -> tuple[str, tuple[str, ...]]:
+    """The id and the option ids of the list that a turn shows; empty without one."""
+    shown = last.get("option_set") if last is not None else None
+    if not isinstance(shown, dict) or not isinstance(options := shown.get("options"), list):
+        return "", ()
+    return str(shown.get("id")), tuple(str(option.get("id")) for option in options if isinstance(option, dict))
 
 
 def _press_stop_after(deltas: int, system: System) -> OnEvent:

@@ -25,7 +25,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("the conversation", "corpus"): HERE,
     ("the conversation", "model"): HERE,
     ("the conversation", "web"): HERE,
-    ("the conversation", "options"): LATER,
+    ("the conversation", "options"): HERE,
     ("the conversation", "turns"): HERE,
     ("a turn", "user"): HERE,
     ("a turn", "wait"): HERE,

@@ -13,7 +13,13 @@ from pathlib import Path
 from typing import Protocol, TypeAlias
 
 from followthrough.evals.conversations.nodes import Json
-from followthrough.evals.conversations.script import Attachment, GivenDocument, ModelReply, ScriptedWeb
+from followthrough.evals.conversations.script import (
+    Attachment,
+    GivenDocument,
+    ModelReply,
+    ScriptedOptions,
+    ScriptedWeb,
+)
 from followthrough.testing.manual_clock import ManualClock
 
 #: Called with the kind of each event of a turn (interface.md, "Events"), in order.
@@ -67,6 +73,14 @@ class System(Protocol):
             links: addresses beside the text.
             on_event: told of each event before the turn goes on, so that stop can be pressed at a known place.
         """
+        ...
+
+    async def offer(self, options: ScriptedOptions) -> str:
+        """Registers the list that a host shows; returns the set's id."""
+        ...
+
+    async def select(self, option_set_id: str, option_id: str, *, on_event: OnEvent | None = None) -> TurnJson:
+        """Clicks an option and waits for its turn."""
         ...
 
     async def retry(self, turn_id: str, *, on_event: OnEvent | None = None) -> TurnJson:

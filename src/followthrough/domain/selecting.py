@@ -1,0 +1,110 @@
+"""Words by which people choose from a list, leave it, come back to it and ask what was done."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selecting:
+    """The words of both lanes, all compared as words; nothing here is matched by likeness but misspelt cues.
+
+    Attributes:
+        heads: what may stand before a command: "please", "could you".
+        tails: what may stand behind one: "please", "thx".
+        opens: verbs that open: "open", "show me".
+        uses: verbs that use a document for the answer.
+        takes: verbs that choose: "choose", "go with".
+        reruns: verbs that ask a past question again.
+        retries: verbs that try a part again.
+        articles: one of them may stand before a label.
+        ordinals: the names of each place: two that order, then two that count (first, 1st, 1, one).
+        lasts: names of the last place: "last".
+        ordinal_nouns: what is counted: "option 3", "the second one".
+        points: words that show that one of a list is meant: "one", "option".
+        stops: end phrases that are asked back when only a list is pending.
+        exits: those that leave the list at once, for they have an object: "cancel this".
+        confirms: what confirms that it is to be left.
+        keeps: what keeps it.
+        returns: what comes back to a list that was left, before its name: "back to".
+        resumes: what comes back by itself: "show the list again".
+        lists: what lists are called: "list", "documents".
+        rejects_list: none of them is it.
+        rejects_last: what was done last was not meant.
+        refusals: a bare no.
+        hesitations: what decides nothing: "not sure".
+        imperatives: openings of polite commands: "can you".
+        seeings: openings that ask to see something and may name a candidate: "where is", "can i see".
+        histories: openings that ask what was done: "did you". Always a question.
+        asking_verbs: openings of questions that are no question word: "explain", "tell me", "help".
+        cue_openers: what stands before the name of a scope: "from".
+        cue_articles: what may stand between: "the", "my".
+        cue_chat: names of the conversation as a list: "chat".
+        cue_widget: names of the sources.
+        cue_dashboard: names of the recent questions.
+        cue_workspace: names of the documents.
+        cue_nouns: what may stand behind the name: "list", "questions".
+        explains: what asks for an explanation behind a command: "and tell me why".
+        why_last: whole utterances that ask why the last action was done.
+        what_last: whole utterances that ask what was done last.
+        summaries: whole utterances that ask what has been done so far.
+        was_done: openings that ask whether something was done: "did you".
+        done_verbs: what may have been done: "open", "opened".
+        meanings: openings that ask what a thing is: "what is". The thing follows.
+        referents: words that stand for the thing: "it", "that one".
+        meaning_tails: what may follow the thing: "about", "for".
+    """
+
+    heads: frozenset[str]
+    tails: frozenset[str]
+    opens: frozenset[str]
+    uses: frozenset[str]
+    takes: frozenset[str]
+    reruns: frozenset[str]
+    retries: frozenset[str]
+    articles: frozenset[str]
+    ordinals: tuple[tuple[str, ...], ...]
+    lasts: frozenset[str]
+    ordinal_nouns: frozenset[str]
+    points: frozenset[str]
+    stops: frozenset[str]
+    exits: frozenset[str]
+    confirms: frozenset[str]
+    keeps: frozenset[str]
+    returns: frozenset[str]
+    resumes: frozenset[str]
+    lists: frozenset[str]
+    rejects_list: frozenset[str]
+    rejects_last: frozenset[str]
+    refusals: frozenset[str]
+    hesitations: frozenset[str]
+    imperatives: frozenset[str]
+    seeings: frozenset[str]
+    histories: frozenset[str]
+    asking_verbs: frozenset[str]
+    cue_openers: frozenset[str]
+    cue_articles: frozenset[str]
+    cue_chat: frozenset[str]
+    cue_widget: frozenset[str]
+    cue_dashboard: frozenset[str]
+    cue_workspace: frozenset[str]
+    cue_nouns: frozenset[str]
+    explains: frozenset[str]
+    why_last: frozenset[str]
+    what_last: frozenset[str]
+    summaries: frozenset[str]
+    was_done: frozenset[str]
+    done_verbs: frozenset[str]
+    meanings: frozenset[str]
+    referents: frozenset[str]
+    meaning_tails: frozenset[str]
+
+    @property
+    def cues(self) -> dict[str, frozenset[str]]:
+        """The names of each scope, by the scope's own."""
+        return {
+            "chat": self.cue_chat,
+            "widget": self.cue_widget,
+            "dashboard": self.cue_dashboard,
+            "workspace": self.cue_workspace,
+        }

@@ -1,0 +1,221 @@
+"""Choosing from a list: a certain winner is executed, a doubtful one is asked about, the rest passes (2.1, 2.3, 2.4).
+
+Invariant: what is executed stands in the pool, and was named by its whole label, by its place, or by its label
+without politeness, one verb and one article through all gates; a question executes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from followthrough.domain.continuity import Option, OptionSet, PendingClarifier, Provenance, Scope, SetOrigin
+from followthrough.domain.decisions import GateResult, RouteReason
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import Decided, ListText
+from followthrough.rules.asking_back import ask_scope, ask_which, is_scope_question, routed_about, tell
+from followthrough.rules.command import Command, asks_about, asks_to_see, read_command
+from followthrough.rules.explaining import split_mixed
+from followthrough.rules.gates import Aim, check_gates
+from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly
+from followthrough.rules.option_sets import PASSIVE, drop, focus, pool_of, register, visible
+from followthrough.rules.perform import Choice, Moment, Passed, perform
+from followthrough.rules.scope_cue import read_cue, scope_named
+from followthrough.rules.words import keys_of
+
+_SHORT = 6  # words; a longer message that has no verb of lists is about something else
+
+
+def choose_in_scope(moment: Moment) -> Decided | Passed | None:
+    """What a message does that names a list: it is read against that list alone. None for any other message."""
+    cue = read_cue(moment.message.text, moment.pack)
+    if not cue.scopes or asks_about(cue.rest, moment.pack) or not _is_choosing(cue.rest, moment):
+        return None
+    if len(cue.scopes) > 1:
+        return ask_scope(moment, cue.rest, cue.scopes, "scope_cue_conflict")
+    if cue.is_misspelt:
+        near = (*cue.scopes, moment.state.active_scope)
+        return ask_scope(moment, cue.rest, [s for s in near if s is not Scope.NONE], "scope_cue_doubtful")
+    return choose_from(moment, next(iter(cue.scopes)), cue.rest)
+
+
+def choose_from(moment: Moment, scope: Scope, rest: str) -> Decided | Passed:
+    """What is left of a message once its list is known; it never leaves that list (R4-61)."""
+    kept = moment.state.in_scope(scope)
+    own = next((one for one in moment.lists if one.scope is scope), None)
+    pool = kept if kept is not None and (own is None or kept.origin is SetOrigin.HOST) else own
+    if pool is None:
+        return tell(moment, _EMPTY[scope], "need_more_info", pending=PendingClarifier.REPAIR)
+    state = register(moment.state, pool) if pool is not kept else moment.state
+    moment = replace(moment, state=focus(state, pool.id))
+    if not rest:
+        return tell(moment, "list_shown", "list_shown", shown=pool)
+    return _winner(moment, rest, pool_of(pool, moment.tuning)) or ask_which(moment, rest, pool, None)
+
+
+_EMPTY: dict[Scope, ListText] = {
+    Scope.CHAT: "list_empty_chat",
+    Scope.WIDGET: "list_empty_widget",
+    Scope.DASHBOARD: "list_empty_dashboard",
+    Scope.WORKSPACE: "list_empty_workspace",
+    Scope.NONE: "list_empty_chat",
+}
+
+
+def choose_again(moment: Moment, said: str) -> Decided | Passed:
+    """What is said behind a return cue, read against the list that came back; it never leaves that list."""
+    active = moment.state.active
+    if active is None:
+        return Passed(message=moment.message)
+    pool = pool_of(active, moment.tuning)
+    return _winner(moment, said, pool) or ask_which(moment, said, pool, None)
+
+
+def execute_click(moment: Moment, option: Option, shown: OptionSet) -> Decided | Passed:
+    """A click on an option, which needs neither gates nor a reference: the user touched it."""
+    routed = replace(routed_about(shown, moment.state), provenance=Provenance.DETERMINISTIC, winner_id=option.id)
+    if is_scope_question(shown):
+        return choose_from(replace(moment, state=drop(moment.state, shown.id)), Scope(option.id), option.says)
+    choice = Choice(
+        option=option,
+        pool=shown,
+        why="click",
+        provenance=Provenance.DETERMINISTIC,
+        routed=routed,
+        continuity=focus(moment.state, shown.id),
+    )
+    return perform(choice, moment)
+
+
+def choose(moment: Moment) -> Decided | Passed | None:
+    """What a message without a cue does to the active list; None for a message that is not about it."""
+    active = moment.state.active
+    if active is None:
+        return None
+    text, pack = moment.message.text, moment.pack
+    pool = pool_of(active, moment.tuning)
+    if is_scope_question(active) and (scope := scope_named(text, pack)) is not None:
+        says = active.options[0].says
+        return choose_from(replace(moment, state=drop(moment.state, active.id)), scope, says)
+    command = read_command(text, pack)
+    seen = visible(moment.state)
+    if len(seen) > 1 and names_a_place(command, pack) and not is_scope_question(active):
+        return ask_scope(moment, text.strip(), [one.scope for one in seen], "which_list")
+    if (chosen := _winner(moment, text, pool)) is not None:
+        return chosen
+    if asks_about(text, pack) or active.origin is SetOrigin.SLOTS:
+        return None
+    return ask_which(moment, text, pool, None) if _is_about(text, command, pool, moment) else None
+
+
+def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | None:
+    """The certain winner executed; the clarifier where gates failed on one that was named; None for neither."""
+    pack = moment.pack
+    head, explains = split_mixed(text, pack)
+    seen = asks_to_see(head, pack)
+    said = seen if seen is not None else head
+    if asks_about(head, pack) and seen is None:
+        return None
+    command = read_command(said, pack)
+    named = exactly(command, said, pool.options, pack)
+    if named.only is not None and (named.by == "ordinal" or not is_reserved(command, pack)):
+        why = "exact_label" if named.by == "label" else "ordinal"
+        return _execute(moment, named.only, pool, why=why, command=command, explains=explains)
+    if named.options:
+        return ask_which(moment, said, pool, None, verb=command.action, explains=explains)
+    gates = check_gates(
+        said, Aim(option_set_id=pool.id, scope=pool.scope), pool, moment.state, pack=pack, tuning=moment.tuning
+    )
+    winner = pool.option(gates.winner_id) if gates.winner_id is not None else None
+    if winner is None:
+        return None
+    if not gates.passed:
+        return ask_which(moment, said, pool, gates, verb=command.action, explains=explains)
+    why = RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value
+    return _execute(moment, winner, pool, why=why, command=command, gates=gates, explains=explains)
+
+
+def collision(moment: Moment) -> Decided | None:
+    """The clarifier for a word that steers lists and is a label of the active one as well; None for any other."""
+    active = moment.state.active
+    if active is None:
+        return None
+    command, pool = read_command(moment.message.text, moment.pack), pool_of(active, moment.tuning)
+    named = exactly(command, moment.message.text, pool.options, moment.pack)
+    if named.by != "label" or not is_reserved(command, moment.pack):
+        return None
+    return ask_which(moment, moment.message.text, pool, None)
+
+
+def _execute(
+    moment: Moment,
+    winner: Option,
+    pool: OptionSet,
+    *,
+    why: str,
+    command: Command,
+    explains: bool,
+    gates: GateResult | None = None,
+) -> Decided | Passed:
+    if is_scope_question(pool):
+        return choose_from(replace(moment, state=drop(moment.state, pool.id)), Scope(winner.id), winner.says)
+    if pool.ui_only or (winner.execution_ref is None and pool.origin is SetOrigin.HOST):
+        return tell(moment, "tap_to_choose", "ui_only", shown=pool, values=(winner.label,))
+    routed = replace(
+        routed_about(pool, moment.state),
+        provenance=Provenance.DETERMINISTIC,
+        gates=gates,
+        winner_id=winner.id,
+        steps=(RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE,) if gates is not None else (),
+    )
+    choice = Choice(
+        option=winner,
+        pool=pool,
+        why=why,
+        provenance=Provenance.DETERMINISTIC,
+        routed=routed,
+        continuity=moment.state,
+        verb=command.action,
+        explains=explains,
+    )
+    return perform(choice, moment)
+
+
+def _is_choosing(rest: str, moment: Moment) -> bool:
+    """Whether what stands beside a cue can be a choice: nothing, a place, a verb of lists, or a few words."""
+    command = read_command(rest, moment.pack)
+    few = len(keys_of(rest)) <= _SHORT
+    return not rest or names_a_place(command, moment.pack) or command.action is not None or few
+
+
+def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> bool:
+    """Whether a message without a certain winner is about the list all the same.
+
+    It is when it has a word of a label and a verb of lists, or is short; when it points at a place; and when it
+    orders something opened or used that is not there. What only asks to be told something passes on.
+    """
+    pack, words = moment.pack, keys_of(text)
+    near = nearly(text, pool.options, pack)
+    is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
+    points = names_a_place(command, pack) or (command.action is not None and _points(command.object, pack))
+    if pool.origin in PASSIVE:
+        return points or (command.action is not None and bool(near))
+    orders = command.action is not None and not any(
+        _begins(command.plain, request) for request in pack.asking.requests
+    )
+    return (
+        points
+        or orders
+        or (bool(near) and (command.action is not None or len(words) <= _SHORT))
+        or (is_asked and len(words) <= _SHORT)
+    )
+
+
+def _begins(text: str, phrase: str) -> bool:
+    """Whether the words of the text begin with the phrase's."""
+    wanted = keys_of(phrase)
+    return keys_of(text)[: len(wanted)] == wanted
+
+
+def _points(what: str, pack: Pack) -> bool:
+    keys = keys_of(what)
+    return bool(keys) and any(key in pack.selecting.points for key in keys)
