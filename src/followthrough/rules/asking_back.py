@@ -108,8 +108,7 @@ def ask_which(
         pending=PendingClarifier.SELECTION_DISAMBIGUATION,
         values=tuple(o.label for o in likely),
     )
-    state = asked.continuity or moment.state
-    ambiguity = ambiguity_of(text, pool, near, moment.pack)
+    state, ambiguity = asked.continuity or moment.state, ambiguity_of(text, pool, near, moment.pack)
     routed = replace(
         routed_about(ordered, state),
         gates=gates,
