@@ -280,6 +280,7 @@ class Tuning(Machinery):
         1.0,
         "of the message's telling words that the questions of a model's plan must have together",
     )
+    summary_max_sentences: int = _number(5, "sentences", 1, 50, "a person who takes over reads it in a few seconds")
     translation_max_times: float = _number(
         3.0, "times", 1.0, 20.0, "a translated question may be this much longer than the document's"
     )

@@ -15,8 +15,9 @@ from followthrough.domain.handoff import Delivery, DeliveryState, HandoffReason,
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, Source, SubObjective, SubStatus
 from followthrough.rules.handoff import change_holder, hand_over
-from followthrough.rules.handoff_summary import handoff_of, newly_stored, state_after
+from followthrough.rules.handoff_summary import facts_for, handoff_of, newly_stored, state_after, with_words
 from followthrough.rules.webhook import webhook_body
+from followthrough.tuning import Tuning
 
 
 def sub(name: str, status: SubStatus, answer: str | None = None, source: Source | None = Source.RAG) -> SubObjective:
@@ -133,3 +134,17 @@ def test_it_is_told_at_once_or_to_nobody() -> None:
 )
 def test_what_a_change_means_for_the_open_handoff(before: object, holder: Holder, state: HandoffState | None) -> None:
     assert state_after(before, change_holder(before, holder)) is state  # pyright: ignore[reportArgumentType] - a Thread
+
+
+def test_r4_a_model_tells_the_person_no_more_than_the_summary_holds() -> None:
+    before = thread(objectives=(GOAL,), active_objective_id=GOAL.id)
+    made = handoff_of(hand_over(record("human_request"), before, PACK), before, PACK, wait_minutes=15)
+    assert made is not None
+    facts = facts_for(made.summary)
+    assert not any("W1234" in fact for fact in facts)
+    words = with_words(made, "The copay is $5. The fax number is 12345.", PACK, Tuning()).summary.words
+    assert words == "The copay is $5."
+    assert with_words(made, "The copay is $7.", PACK, Tuning()) == made
+    body = json.loads(webhook_body(with_words(made, "The copay is $5.", PACK, Tuning())))
+    assert body["summary"]["words"] == "The copay is $5."
+    assert "words" not in json.loads(webhook_body(made))["summary"]

@@ -97,12 +97,14 @@ class HandoffSummary:
         parts: its parts in the order of asking.
         pairs: questions of a document with the user's answers; None where the user had none.
         sources: each passage once, in the order of citing.
+        words: all that in a model's few sentences, as far as they hold; empty without a model.
     """
 
     objective: str | None = None
     parts: tuple[AnsweredPart, ...] = ()
     pairs: tuple[tuple[str, str | None], ...] = ()
     sources: tuple[HandoffSource, ...] = ()
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

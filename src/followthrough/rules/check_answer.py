@@ -142,7 +142,7 @@ class AnswerCheck:
 
     def _denies(self, text: str, absent: frozenset[str]) -> bool:
         """Whether each of these is a word of the question that the sentence denies: "10, not 30"."""
-        if self._question.lacks(facts_of(" ".join(absent), self._pack)):
+        if not all(self._question.holds(fact) for fact in absent):
             return False
         words = words_of(text)
         keys = [key_of(w.key) for w in words]

@@ -101,6 +101,10 @@ class Known:
         absent = (facts.numbers | facts.codes) - self._keys
         return absent | (facts.names - self.stems) | {a for a in facts.addresses if a not in self._text}
 
+    def holds(self, fact: str) -> bool:
+        """Whether a fact stands in the texts."""
+        return fact in self._keys or fact in self.stems or ("." in fact and fact in self._text)
+
 
 def negates(text: str, pack: Pack) -> bool:
     """Whether a word of the text says what is not so."""

@@ -5,6 +5,7 @@ Invariant: what users wrote goes through ``rules.private``; what documents say g
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 from followthrough.domain.conversation import Thread, TurnRecord
@@ -22,8 +23,10 @@ from followthrough.domain.handoff import (
 )
 from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.pack import Pack
+from followthrough.rules.check_told import check_told
 from followthrough.rules.handoff import handoff_id, was_asked_for
 from followthrough.rules.private import answer_without_identifiers, without_identifiers
+from followthrough.tuning import Tuning
 
 
 def handoff_of(record: TurnRecord, thread: Thread, pack: Pack, *, wait_minutes: float) -> Handoff | None:
@@ -47,6 +50,20 @@ def handoff_of(record: TurnRecord, thread: Thread, pack: Pack, *, wait_minutes: 
         due_at=record.ended_at + timedelta(minutes=wait_minutes),
         summary=_summary(record, thread, pack),
     )
+
+
+def facts_for(summary: HandoffSummary) -> tuple[str, ...]:
+    """What a model may tell of it, a line each: the objective, its parts as they stand, answers to questions."""
+    parts = (f"{part.text} ({part.status.value}): {part.answer}".rstrip(": ") for part in summary.parts)
+    pairs = (f"{question} {answer}" for question, answer in summary.pairs if answer is not None)
+    return tuple(fact for fact in (summary.objective or "", *parts, *pairs) if fact)
+
+
+def with_words(handoff: Handoff, told: str, pack: Pack, tuning: Tuning) -> Handoff:
+    """The hand-off with what a model told of it, as far as its facts bear that."""
+    facts = facts_for(handoff.summary)
+    words = check_told(told, facts, pack, tuning, most=tuning.summary_max_sentences)
+    return replace(handoff, summary=replace(handoff.summary, words=words)) if words else handoff
 
 
 def newly_stored(handoff: Handoff, *, told: bool) -> StoredHandoff:

@@ -65,6 +65,7 @@ def summary_json(summary: HandoffSummary) -> dict[str, Any]:
         "missing": [{"text": p.text, "status": p.status.value} for p in summary.parts if p.is_open],
         "questions": [{"question": question, "answer": answer} for question, answer in summary.pairs],
         "sources": [_source(source) for source in summary.sources],
+        **({"words": summary.words} if summary.words else {}),
     }
 
 

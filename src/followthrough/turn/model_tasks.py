@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.conversation import Reply
+from followthrough.domain.handoff import Handoff
 from followthrough.domain.model_calls import RESULT_OF, ModelRequest, ModelTask, Unavailable
 from followthrough.domain.model_results import ModelResult, Planned
 from followthrough.domain.pack import Pack
@@ -22,6 +23,7 @@ from followthrough.prompts import block, render
 from followthrough.rules.check_translate import check_translate
 from followthrough.rules.consult import consultation, consulted
 from followthrough.rules.conversation import exchanges_of, window
+from followthrough.rules.handoff_summary import facts_for, with_words
 from followthrough.rules.wording import inert, shown
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
@@ -59,6 +61,16 @@ async def translate(reply: Reply, loop: ClarificationContext, pack: Pack, deps: 
     said = await ask(request, deps.model)
     found = None if said is None else check_translate(question, said, pack, deps.tuning)
     return reply if found is None else replace(reply, text=reply.text.replace(question, inert(found)))
+
+
+async def summarise(handoff: Handoff, pack: Pack, deps: TurnDeps) -> Handoff:
+    """The hand-off with its summary in a model's words where these hold; as it was without one."""
+    facts = facts_for(handoff.summary)
+    if not facts or not deps.model.can(ModelTask.SUMMARY):
+        return handoff
+    request = request_for(ModelTask.SUMMARY, str, deps.tuning, facts=block("facts", "\n".join(facts)))
+    said = await ask(request, deps.model)
+    return handoff if said is None else with_words(handoff, said, pack, deps.tuning)
 
 
 def told(history: Sequence[Exchange]) -> str:

@@ -82,9 +82,8 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
-    record = replace(hand_over(record, thread, pack, outcome), model_calls=tuple(log.model_calls))
-    await steps.commit(record, situation, deps, log)
-    return record
+    record = hand_over(record, thread, pack, outcome)
+    return await steps.commit(record, situation, deps, log)
 
 
 def decide(situation: Situation, tuning: Tuning) -> Decided:

@@ -48,7 +48,7 @@ from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
-from followthrough.turn.model_tasks import propose
+from followthrough.turn.model_tasks import propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.searching import search, unless_index_is_lost
@@ -320,33 +320,40 @@ async def release(reply: Reply, log: EventLog) -> None:
         await log.emit(Delta(text=piece, citations=first_here))
 
 
-async def commit(record: TurnRecord, situation: Situation, deps: TurnDeps, log: EventLog) -> None:
+async def commit(record: TurnRecord, situation: Situation, deps: TurnDeps, log: EventLog) -> TurnRecord:
     """Writes the record, the thread's new state, the turn's events and its hand-off in one transaction.
 
     A store that does not answer is asked again a few times, so that a restarting database costs time and nothing
     else. Had an earlier try been written all the same, the next one finds the turn ended and writes nothing.
+
+    Returns:
+        The record as it was written, with the calls that a hand-off's summary took.
     """
-    log.seal()
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
-    terms = Terms(flags=situation.flags, rules=deps.rules, keep_words=deps.keep_words)
-    decision = decision_record(record, thread, terms, pack, tuning)
     handoff = handoff_of(record, thread, pack, wait_minutes=deps.handoff_wait_minutes)
-    for tries_left in reversed(range(tuning.save_tries)):
+    handoff = None if handoff is None else await summarise(handoff, pack, deps)
+    record = replace(record, model_calls=tuple(log.model_calls))
+    log.seal()
+    terms = Terms(flags=situation.flags, rules=deps.rules, keep_words=deps.keep_words)
+    write = partial(
+        deps.threads.commit,
+        thread_id=thread.id,
+        record=TurnEnded(turn=record),
+        expected_version=thread.version,
+        events=log.stored(),
+        handoff=None if handoff is None else newly_stored(handoff, told=deps.handoff_told),
+        decision=decision_record(record, thread, terms, pack, tuning),
+    )
+    for wait in (*(tuning.save_wait_ms / 1000 * 2**place for place in range(tuning.save_tries - 1)), None):
         try:
-            after = await deps.threads.commit(
-                thread_id=record.message.thread_id,
-                record=TurnEnded(turn=record),
-                expected_version=thread.version,
-                events=log.stored(),
-                handoff=None if handoff is None else newly_stored(handoff, told=deps.handoff_told),
-                decision=decision,
-            )
+            after = await write()
         except StoreUnavailable:
-            if tries_left == 0:
+            if wait is None:
                 raise
-            await asyncio.sleep(tuning.save_wait_ms / 1000 * 2 ** (tuning.save_tries - 1 - tries_left))
+            await asyncio.sleep(wait)
         else:
             ended = StoredTurn(message=record.message, record=record, attempt=log.attempt)
             kept = (*situation.turns, ended)[-tuning.history_max_turns :]
             log.session = Session(thread=after, turns=kept)
-            return
+            break
+    return record

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain.handoff import DeliveryState, HandoffReason, HandoffState, StoredHandoff
 from followthrough.domain.objective import SubStatus
@@ -45,6 +47,8 @@ class WireHandoffSummary(Answer):
     """What the person reads first. Identifiers of people are left out of it."""
 
     objective: str | None
+    words: str | None = Field(default=None, exclude_if=lambda words: words is None)
+    """The whole in a few sentences of a model, as far as they hold; absent without one."""
     answered: list[WireAnsweredPart]
     missing: list[WireMissingPart]
     questions: list[WireQuestionAnswer]
