@@ -102,18 +102,26 @@ def did(action: Action, texts: Lists) -> str:
 
 def led(reply: Reply, decided: Decided, pack: Pack) -> Reply:
     """The reply of a turn that executed an option and went on to answer, with what was done before it."""
-    action, routed = decided.action, decided.routed
-    if action is None or isinstance(decided.plan, TakeAction) or not reply.text:
+    lead = lead_of(decided, pack)
+    if not lead or not reply.text:
         return reply
+    return Reply(text=f"{lead}\n\n{reply.text}", citations=reply.citations, footer=reply.footer)
+
+
+def lead_of(decided: Decided, pack: Pack) -> str:
+    """What was done before the answer; empty where nothing was."""
+    action, routed = decided.action, decided.routed
+    if action is None or isinstance(decided.plan, TakeAction):
+        return ""
     if action.type is ActionType.USE:
         lead = pack.lists.from_document.format(label=inert_label(action.label))
     elif action.type in (ActionType.RERUN, ActionType.RETRY):
         lead = did(action, pack.lists)
     else:
-        return reply
+        return ""
     if routed is not None and decided.explains:
         lead = f"{lead} {_why(action.label, decided.plan.decision.reason, pack.lists)}"
-    return Reply(text=f"{lead}\n\n{reply.text}", citations=reply.citations, footer=reply.footer)
+    return lead
 
 
 def _why(label: str, reason: str, texts: Lists) -> str:

@@ -64,7 +64,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     await log.emit(Planned(plan=decided.plan))
     material = await steps.take_in(decided.offered, situation, deps, watch)
     outcome = await _carry_out(decided.plan, situation, deps, log, material=material, watch=watch)
-    outcome = await steps.write(decided.plan, outcome, situation, deps, log=log, material=material, watch=watch)
+    outcome = await steps.write(decided, outcome, situation, deps, log=log, material=material, watch=watch)
     now, new = deps.clock.now(), ObjectiveId(deps.ids.new("obj"))
     progress = evaluate(
         decided.plan, outcome, thread, turn=message, now=now, objective_id=new, pack=pack, tuning=tuning

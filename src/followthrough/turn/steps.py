@@ -17,7 +17,7 @@ from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Found, Opened, Outcome, PartAnswer, Progress, Said
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Plan, Recount, TakeAction
+from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Recount, TakeAction
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
@@ -25,6 +25,8 @@ from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound,
 from followthrough.rules.ambiguity import which_one
 from followthrough.rules.check_translate import wants_translation
 from followthrough.rules.clarified import answer_recalled
+from followthrough.rules.compose import opening
+from followthrough.rules.compose_list import lead_of
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.fuse import with_own
 from followthrough.rules.handoff import with_wait
@@ -53,7 +55,7 @@ from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
-from followthrough.turn.writing import put_into_words, put_loop_into_words
+from followthrough.turn.writing import Speaker, put_into_words, put_loop_into_words
 
 
 async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
@@ -278,7 +280,7 @@ async def _around(support: Support, deps: TurnDeps) -> list[Passage]:
 
 
 async def write(
-    plan: Plan,
+    decided: Decided,
     outcome: Outcome,
     situation: Situation,
     deps: TurnDeps,
@@ -288,9 +290,15 @@ async def write(
     watch: Stopwatch,
 ) -> Outcome:
     """What was found, as a model judges and words it, as far as that passes its checks; no call without a model."""
+    plan, pack = decided.plan, situation.pack
     match plan, outcome:
         case AnswerQuestion(), Found():
-            return await put_into_words(plan, outcome, situation, deps, log=log, material=material, watch=watch)
+            before = [lead for lead in (lead_of(decided, pack),) if lead] + opening(plan, material, pack.texts)
+            speaker = Speaker(before, pack, log)
+            found = await put_into_words(plan, outcome, situation, deps, speaker=speaker, material=material)
+            if log.model_calls:
+                watch.lap("write")
+            return found
         case FinishLoop(), Clarified():
             return await put_loop_into_words(plan, outcome, situation, deps)
         case _:

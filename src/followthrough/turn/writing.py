@@ -19,7 +19,6 @@ from followthrough.domain.resolution import Exchange
 from followthrough.prompts import block
 from followthrough.rules.answer import theirs_of
 from followthrough.rules.citing import Sources, worded
-from followthrough.rules.compose import opening
 from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.judgement import Judging, judged, judging_of
 from followthrough.rules.scope import as_asked
@@ -27,7 +26,7 @@ from followthrough.rules.speaking import whole_sentences
 from followthrough.rules.trigger import details_known
 from followthrough.rules.written import Draft, Writing, with_written, writing_of
 from followthrough.rules.written_loop import loop_writing, with_loop_written
-from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
+from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
 
@@ -41,9 +40,8 @@ async def put_into_words(
     situation: Situation,
     deps: TurnDeps,
     *,
-    log: EventLog,
+    speaker: Speaker,
     material: Material | None,
-    watch: Stopwatch,
 ) -> Found:
     """What was found, judged and worded by a model as far as it passes; as it was without one.
 
@@ -59,7 +57,6 @@ async def put_into_words(
         verdict = await _judge(judging, deps)
         found, judging = judged(found, judging, verdict, theirs=theirs, pack=pack, tuning=tuning), None
     writing = writing_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.ANSWER) else None
-    speaker = _Speaker(opening(plan, material, pack.texts), pack, log)
     async with asyncio.TaskGroup() as calls:
         drafting = None if writing is None else calls.create_task(_write(writing, situation, deps, speaker.say))
         deciding = None if judging is None else calls.create_task(_judge(judging, deps))
@@ -67,8 +64,6 @@ async def put_into_words(
         found = with_written(found, writing, draft.said, theirs=theirs, pack=pack, tuning=tuning)
     if judging is not None and deciding is not None:
         found = judged(found, judging, deciding.result(), theirs=theirs, pack=pack, tuning=tuning)
-    if log.model_calls:
-        watch.lap("write")
     return found
 
 
@@ -87,7 +82,7 @@ async def _unsaid(wording: Wording) -> None:
     """Keeps a sentence back: the reply begins with what the user told, not with it."""
 
 
-class _Speaker:
+class Speaker:
     """Releases sentences behind what stands before the answer, numbered as the reply numbers them."""
 
     def __init__(self, before: Sequence[str], pack: Pack, log: EventLog) -> None:
