@@ -274,3 +274,14 @@ def test_the_longest_messages_keep_every_word(text: str) -> None:
 def test_500_long_turns_add_no_more_than_a_short_one() -> None:
     turns = [Exchange(message=f"copay of plan {n} " * 800, reply="x" * 50_000) for n in range(500)]
     assert len(query(turns, "and it?")) < 500
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "begins"),
+    [
+        ("When is Harbor View Clinic open?", "Does it have parking?", "Does Harbor View Clinic have parking?"),
+        ("How is Mill Street Library closed in winter?", "Where is it?", "Where is Mill Street Library?"),
+    ],
+)
+def test_it_is_the_name_and_not_what_was_said_of_it(before: str, text: str, begins: str) -> None:
+    assert query([before], text).startswith(begins)

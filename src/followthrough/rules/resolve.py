@@ -148,7 +148,8 @@ class _Resolver:
         phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack, gone)
         why: list[str] = []
         if place is not None and phrases:
-            text = f"{text[: place.start]}{phrases.pop(0)}{text[place.end :]}"
+            name, *phrases = _name_first(phrases)
+            text = f"{text[: place.start]}{name}{text[place.end :]}"
             why.append("reference_replaced")
         more = phrases + self._sites(asked, history)
         return text, more, [*why, "topic_added"] if more else why
@@ -191,6 +192,16 @@ class _Resolver:
         hosts = [host for url in urls if (host := urlsplit(url).hostname)]
         known = [self.pack.slots.site_of(value) for value in self.context.organisations]
         return [host for host in (*hosts, *known) if host][:1]
+
+
+def _name_first(phrases: list[str]) -> list[str]:
+    """The phrases, a name at the head without what was said of it: "it" is "Harbor View", not "Harbor View open".
+
+    One capital may only begin a sentence ("Travel expenses"): names of two words and more are told by theirs.
+    """
+    words = phrases[0].split(" ")
+    named = next((at for at, word in enumerate(words) if not word[:1].isupper()), 0)
+    return [" ".join(words[:named]), " ".join(words[named:]), *phrases[1:]] if named > 1 else phrases
 
 
 _REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)
