@@ -16,6 +16,8 @@ from pydantic import SecretStr
 from followthrough.settings import PREFIX, Settings, source_of
 from followthrough.tuning import Tuning
 
+_JSON_LISTS = frozenset({"suggestions"})  # a question may have a comma
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettingLine:
@@ -62,6 +64,8 @@ def export(settings: Settings) -> None:
     for name, value in changed.items():
         if isinstance(value, SecretStr):
             text = value.get_secret_value()
+        elif name in _JSON_LISTS:
+            text = json.dumps(value)
         elif isinstance(value, tuple):
             text = ",".join(str(one) for one in cast("tuple[object, ...]", value))
         else:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 import platformdirs
-from pydantic import AliasChoices, BeforeValidator, Field, SecretStr, ValidationError, field_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import (
     BaseSettings,
     NoDecode,
@@ -23,38 +23,10 @@ from pydantic_settings import (
 )
 
 from followthrough.errors import ConfigurationError
+from followthrough.setting_values import OTHER_NAMES, PREFIX, FlagValue, names_of
 from followthrough.tuning import Tuning
 
-PREFIX = "FOLLOWTHROUGH_"
 CONFIG_FILE = "followthrough.toml"
-#: names that are accepted in the environment beside the prefixed one
-OTHER_NAMES = {
-    "database_url": "DATABASE_URL",
-    "redis_url": "REDIS_URL",
-    "openai_api_key": "OPENAI_API_KEY",
-    "anthropic_api_key": "ANTHROPIC_API_KEY",
-    "grounding_continuity_enabled": "NEXT_PUBLIC_GROUNDING_CONTINUITY_ENABLED",  # document 004's
-}
-_SAYS_ON, _SAYS_OFF = frozenset({"true", "yes", "on", "1", "1.0"}), frozenset({"false", "no", "off", "0", "0.0"})
-
-
-def _flag_value(value: object) -> object:
-    """``on``, ``off``, ``shadow`` or a share such as ``0.1``, however it was spelt."""
-    text = str(value).strip().lower()
-    if text in _SAYS_ON:
-        return "on"
-    if text in _SAYS_OFF:
-        return "off"
-    if text != "shadow" and not (re.fullmatch(r"0?\.\d{1,6}", text) and float(text) > 0):
-        raise ValueError("must be on, off, shadow or a share of threads from 0 to 1 such as 0.1")
-    return text if text == "shadow" else f"{float(text):g}"
-
-
-FlagValue = Annotated[str, BeforeValidator(_flag_value)]
-
-
-def _names(name: str) -> AliasChoices:
-    return AliasChoices(f"{PREFIX}{name.upper()}", name, OTHER_NAMES[name])
 
 
 class Settings(BaseSettings):
@@ -75,7 +47,7 @@ class Settings(BaseSettings):
     )
     database_url: SecretStr | None = Field(
         default=None,
-        validation_alias=_names("database_url"),
+        validation_alias=names_of("database_url"),
         description="Database; SQLite in data_dir when empty. postgresql://user:password@host/name for PostgreSQL.",
     )
     index_uri: str | None = Field(
@@ -105,18 +77,18 @@ class Settings(BaseSettings):
     )
     openai_api_key: SecretStr | None = Field(
         default=None,
-        validation_alias=_names("openai_api_key"),
+        validation_alias=names_of("openai_api_key"),
         description="Key for openai: models.",
     )
     anthropic_api_key: SecretStr | None = Field(
         default=None,
-        validation_alias=_names("anthropic_api_key"),
+        validation_alias=names_of("anthropic_api_key"),
         description="Key for anthropic: models.",
     )
     pack: str = Field(default="general", description="Domain pack of new threads.")
     grounding_continuity_enabled: FlagValue = Field(
         default="off",
-        validation_alias=_names("grounding_continuity_enabled"),
+        validation_alias=names_of("grounding_continuity_enabled"),
         description="Whether what was shown and chosen before helps to understand a message: on, off, shadow "
         "(decided and recorded, not acted on) or a share of threads such as 0.1. The lanes need it too.",
     )
@@ -147,6 +119,9 @@ class Settings(BaseSettings):
         description="Whether a message is a single answer to a document's question, whatever it marks.",
     )
     collection: str = Field(default="default", description="Collection that new threads search.", min_length=1)
+    suggestions: tuple[str, ...] = Field(
+        default=(), description='Questions that the page offers before the first message, as a list: `["…", "…"]`.'
+    )
     host: str = Field(default="127.0.0.1", description="Address the server binds to.")
     port: int = Field(default=8000, ge=0, le=65535, description="Port the server binds to; 0 takes a free one.")
     workers: int = Field(default=1, ge=1, le=64, description="Server processes.")
@@ -180,7 +155,7 @@ class Settings(BaseSettings):
     )
     redis_url: SecretStr | None = Field(
         default=None,
-        validation_alias=_names("redis_url"),
+        validation_alias=names_of("redis_url"),
         description="Valkey or Redis for sessions and live events of several processes; not needed when empty.",
     )
     log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
@@ -365,7 +340,9 @@ def load(**options: Any) -> Settings:
         ) from None
     except SettingsError:
         raise ConfigurationError(
-            "A setting in the environment is not valid JSON.", fix=f"Correct {PREFIX}TUNING.", field="tuning"
+            "A setting in the environment is not valid JSON.",
+            fix=f"Correct {PREFIX}TUNING or {PREFIX}SUGGESTIONS.",
+            field="tuning",
         ) from None
     except ValueError as error:  # a followthrough.toml that is no TOML
         raise ConfigurationError(f"{CONFIG_FILE} can't be read: {error}.", fix="Correct the file.") from None

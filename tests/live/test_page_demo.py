@@ -50,9 +50,15 @@ async def test_the_three_things_to_try_are_answered_with_sources(
     await page.goto(address)
     await expect(page.locator("#empty .title-button").first).to_be_visible()
     assert len(questions) == 3
+    offered = page.locator("#empty .suggestions button")
+    assert await offered.all_text_contents() == questions
     for count, question in enumerate(questions, 1):
-        await page.fill("#message", question)
-        await page.press("#message", "Enter")
+        if count == 1:
+            await offered.first.click()
+            await expect(page.locator("#message")).to_be_focused()
+        else:
+            await page.fill("#message", question)
+            await page.press("#message", "Enter")
         await expect(page.locator(".turn[data-phase=completed]")).to_have_count(count)
         turn = page.locator(".turn").last
         await expect(turn.locator(".part-status")).to_have_text("Answered")

@@ -34,6 +34,12 @@ async def test_a_link_in_a_message_is_shown_as_read_and_the_part_as_from_the_per
     await expect(page.locator(".reply-text").last).to_contain_text("24 months")
     await expect(page.locator(".question-file").last).to_contain_text("Read:")
     await expect(page.locator(".part-source").last).to_have_text("from you, unverified")
+    part = page.locator(".part", has=page.locator(".part-source")).last
+    words, status = await part.locator(".part-text").bounding_box(), await part.locator(".part-status").bounding_box()
+    assert words is not None
+    assert status is not None
+    assert status["x"] >= words["x"] + words["width"], "the status stands beside the words, not under the mark"
+    assert abs(status["y"] - words["y"]) < words["height"]
     await page.reload()
     await expect(page.locator(".question-refused")).to_have_count(1)
 

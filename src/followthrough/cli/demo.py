@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import platformdirs
@@ -29,7 +30,7 @@ def run_demo(port: int) -> None:
     settings = demo_settings(port)
     notes().print("Loading the sample documents…", style="dim")
     asyncio.run(ingest_with_progress(settings, [s.folder for s in sample_sets()], prune=True, embed=False))
-    run_server(settings, announce=_announce)
+    run_server(settings, announce=partial(_announce, settings))
 
 
 def demo_settings(port: int) -> Settings:
@@ -40,14 +41,15 @@ def demo_settings(port: int) -> Settings:
         data_dir=given.data_dir if "data_dir" in given.model_fields_set else default,
         port=port,
         log_level=given.log_level,
+        suggestions=tuple(question for s in sample_sets() for question in s.questions[:1])[:_QUESTIONS],
         **{flag.value: "on" for flag in Flag if flag is not Flag.LLM_AUTO_EXECUTE},
     )
 
 
-def _announce(address: str) -> None:
+def _announce(settings: Settings, address: str) -> None:
     out = console()
     out.print(f"\nFollowthrough is ready: {address}\n", style="bold")
     out.print("Three things to try:")
-    for question in [q for s in sample_sets() for q in s.questions[:1]][:_QUESTIONS]:
+    for question in settings.suggestions:
         out.print(f"  • {question}", markup=False)
     out.print("\nCtrl-C ends it.", style="dim")

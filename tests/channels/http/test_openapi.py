@@ -30,6 +30,7 @@ PATHS = {
     "/v1/decisions": {"get"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
+    "/v1/suggestions": {"get"},
     "/v1/recents": {"get"},
     "/v1/threads/{thread_id}/documents": {"post"},
     "/v1/threads/{thread_id}/handoff": {"post"},

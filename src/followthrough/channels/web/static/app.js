@@ -255,15 +255,19 @@ async function greet() {
   const opened = conversation;
   if (opened.turns.length > 0) return;
   const wishes = {
-    ask: (/** @type {string} */ text) => composer.put(text),
+    put: (/** @type {string} */ text) => composer.put(text),
+    ask: (/** @type {string} */ text) => {
+      send(text);
+      composer.focus(); // the button is gone
+    },
     addFiles: () => {
       pickedFor = "library";
       filePicker.click();
     },
   };
-  const page = await api.json("v1/documents?limit=5");
+  const [page, { questions }] = await Promise.all([api.json("v1/documents?limit=5"), api.json("v1/suggestions")]);
   if (opened !== conversation) return;
-  showEmpty(empty, page.documents, wishes);
+  showEmpty(empty, page.documents, questions, wishes);
   showTurns();
 }
 

@@ -13,14 +13,16 @@ const THINGS = [
 /**
  * @param {HTMLElement} section
  * @param {import("./types.js").DocumentEntry[]} documents
- * @param {{ask: (text: string) => void, addFiles: () => void}} wishes
+ * @param {string[]} questions what to ask to begin with
+ * @param {{put: (text: string) => void, ask: (text: string) => void, addFiles: () => void}} wishes
  */
-export function showEmpty(section, documents, { ask, addFiles }) {
+export function showEmpty(section, documents, questions, { put, ask, addFiles }) {
   const readable = documents.filter(({ status }) => status !== "failed");
   section.replaceChildren(
     el("h2", { id: "empty-title" }, "What do you need to know?"),
     el("p", { class: "empty-lead" }, lead(readable.length > 0)),
-    readable.length === 0 ? addButton(addFiles) : titles(readable, ask),
+    questions.length === 0 ? null : suggestions(questions, ask),
+    readable.length === 0 ? addButton(addFiles) : titles(readable, put),
     el(
       "ul",
       { class: "things" },
@@ -42,10 +44,28 @@ function addButton(addFiles) {
 }
 
 /**
- * @param {import("./types.js").DocumentEntry[]} documents
+ * @param {string[]} questions
  * @param {(text: string) => void} ask
  */
-function titles(documents, ask) {
+function suggestions(questions, ask) {
+  return el(
+    "ul",
+    { class: "suggestions", "aria-label": "Questions to begin with" },
+    ...questions.map((question) =>
+      el(
+        "li",
+        {},
+        el("button", { type: "button", class: "button button-plain", dir: "auto", on: { click: () => ask(question) } }, question),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {import("./types.js").DocumentEntry[]} documents
+ * @param {(text: string) => void} put
+ */
+function titles(documents, put) {
   return el(
     "ul",
     { class: "titles", "aria-label": "Documents to ask about" },
@@ -55,7 +75,7 @@ function titles(documents, ask) {
         {},
         el(
           "button",
-          { type: "button", class: "title-button", on: { click: () => ask(`What does ${title} say about `) } },
+          { type: "button", class: "title-button", on: { click: () => put(`What is ${title} about?`) } },
           icon("document"),
           el("span", { dir: "auto" }, title),
         ),

@@ -47,8 +47,12 @@ function partView({ text, status, source }, running) {
     "li",
     { class: `part part-${status}`, data: { running: running && status === "pending" } },
     icon(status),
-    el("span", { class: "part-text", dir: "auto" }, text),
-    source === "user_provided" ? el("span", { class: "part-source" }, "from you, unverified") : null,
+    el(
+      "span",
+      { class: "part-words" },
+      el("span", { class: "part-text", dir: "auto" }, text),
+      source === "user_provided" ? el("span", { class: "part-source" }, "from you, unverified") : null,
+    ),
     el("span", { class: "part-status" }, partWords(status, running)),
   );
 }
