@@ -25,6 +25,7 @@ from followthrough.channels.http import (
     health,
     messages,
     recents,
+    suggestions,
     threads,
 )
 from followthrough.channels.http.access import AccessPolicy
@@ -96,7 +97,7 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
-    for part in (threads, messages, completions, recents, handoffs, decisions, documents, health):
+    for part in (threads, messages, completions, recents, handoffs, decisions, suggestions, documents, health):
         app.include_router(part.router)
     add_problem_handlers(app)
     app.openapi = openapi_document
