@@ -10,7 +10,7 @@ import { offerThreadActions } from "./thread-actions.js";
 import { Uploads } from "./uploads.js";
 import { Composer } from "./view-composer.js";
 import { AskDialog, askForLink } from "./view-dialogs.js";
-import { showEmpty } from "./view-empty.js";
+import { showEmpty, whatToOffer } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
 import { Announcer, Notice } from "./view-notice.js";
 import { PassagePanel } from "./view-passage.js";
@@ -255,19 +255,16 @@ async function greet() {
   const opened = conversation;
   if (opened.turns.length > 0) return;
   const wishes = {
-    put: (/** @type {string} */ text) => composer.put(text),
-    ask: (/** @type {string} */ text) => {
-      send(text);
-      composer.focus(); // the button is gone
-    },
+    put: composer.put.bind(composer),
+    ask: send,
     addFiles: () => {
       pickedFor = "library";
       filePicker.click();
     },
   };
-  const [page, { questions }] = await Promise.all([api.json("v1/documents?limit=5"), api.json("v1/suggestions")]);
+  const offered = await whatToOffer(api);
   if (opened !== conversation) return;
-  showEmpty(empty, page.documents, questions, wishes);
+  showEmpty(empty, offered, wishes);
   showTurns();
 }
 

@@ -1,6 +1,6 @@
 /** What a conversation shows before its first message: what can be asked about, and what this can do. */
 
-import { el, icon } from "./dom.js";
+import { byId, el, icon } from "./dom.js";
 
 const SHOWN = 5;
 
@@ -11,12 +11,29 @@ const THINGS = [
 ];
 
 /**
+ * @typedef {object} Offered
+ * @property {import("./types.js").DocumentEntry[]} documents
+ * @property {string[]} questions what to ask to begin with
+ */
+
+/**
+ * @param {import("./api.js").Api} api
+ * @returns {Promise<Offered>}
+ */
+export async function whatToOffer(api) {
+  const [{ documents }, { questions }] = await Promise.all([
+    api.json(`v1/documents?limit=${SHOWN}`),
+    api.json("v1/suggestions"),
+  ]);
+  return { documents, questions };
+}
+
+/**
  * @param {HTMLElement} section
- * @param {import("./types.js").DocumentEntry[]} documents
- * @param {string[]} questions what to ask to begin with
+ * @param {Offered} offered
  * @param {{put: (text: string) => void, ask: (text: string) => void, addFiles: () => void}} wishes
  */
-export function showEmpty(section, documents, questions, { put, ask, addFiles }) {
+export function showEmpty(section, { documents, questions }, { put, ask, addFiles }) {
   const readable = documents.filter(({ status }) => status !== "failed");
   section.replaceChildren(
     el("h2", { id: "empty-title" }, "What do you need to know?"),
@@ -48,6 +65,10 @@ function addButton(addFiles) {
  * @param {(text: string) => void} ask
  */
 function suggestions(questions, ask) {
+  const choose = (/** @type {string} */ question) => {
+    ask(question);
+    byId("message").focus(); // the button goes away and must not take the focus with it
+  };
   return el(
     "ul",
     { class: "suggestions", "aria-label": "Questions to begin with" },
@@ -55,7 +76,7 @@ function suggestions(questions, ask) {
       el(
         "li",
         {},
-        el("button", { type: "button", class: "button button-plain", dir: "auto", on: { click: () => ask(question) } }, question),
+        el("button", { type: "button", class: "button button-plain", dir: "auto", on: { click: () => choose(question) } }, question),
       ),
     ),
   );
