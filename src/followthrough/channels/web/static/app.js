@@ -62,10 +62,7 @@ let shownName = null;
 let conversation = newConversation(threadInAddress());
 
 const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
-  onAdd: () => {
-    pickedFor = "library";
-    filePicker.click();
-  },
+  onAdd: pickForLibrary,
   onLink: () => void addLink("library"),
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
@@ -250,21 +247,18 @@ async function load() {
   }
 }
 
+function pickForLibrary() {
+  pickedFor = "library";
+  filePicker.click();
+}
+
 /** What an empty conversation shows; one that has turns needs none of it. */
 async function greet() {
   const opened = conversation;
   if (opened.turns.length > 0) return;
-  const wishes = {
-    put: composer.put.bind(composer),
-    ask: send,
-    addFiles: () => {
-      pickedFor = "library";
-      filePicker.click();
-    },
-  };
   const offered = await whatToOffer(api);
   if (opened !== conversation) return;
-  showEmpty(empty, offered, wishes);
+  showEmpty(empty, offered, { put: composer.put.bind(composer), ask: send, addFiles: pickForLibrary });
   showTurns();
 }
 
