@@ -141,6 +141,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         pages=parts.pages,
         search=parts.search,
         model=parts.model,
+        model_daily_tokens=settings.model_daily_tokens,
         switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
         rules=rules_version(),
         keep_words=settings.decisions_user_text,

@@ -72,6 +72,9 @@ class Settings(BaseSettings):
         default=None,
         description="Address of an OpenAI-compatible server (Ollama, vLLM, llama.cpp) for models without one.",
     )
+    model_daily_tokens: int | None = Field(
+        default=None, gt=0, description="Tokens that language models may take on a day (UTC); then the rules answer."
+    )
     model_api_key: SecretStr | None = Field(
         default=None, description="Key of the models' server; the keys below when empty."
     )

@@ -213,3 +213,10 @@ SEEDS["0004"] = {
     ],
     "flag_holds": [{"flag": "selection_lane_enabled", "body": HOLD_0004}],
 }
+
+SEEDS["0005"] = {
+    **SEEDS["0004"],
+    "model_use": [
+        {"day": NOON.date(), "calls": 3, "input_tokens": 900, "output_tokens": 90, "cost_usd": 0.25},
+    ],
+}

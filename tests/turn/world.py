@@ -94,6 +94,7 @@ class World:
         self.web: dict[str, str | bytes | PageRefusal] = {}
         self.search: WebSearch = NoWebSearch()
         self.model: LanguageModel = NoModel()
+        self.model_daily_tokens: int | None = None
         self.near_sessions: SessionStore | None = None
         self.live: LiveEvents = LocalEvents()
         self.rollout: dict[Flag, Dial] = {}
@@ -141,6 +142,7 @@ class World:
             search=self.search,
             switches=Switches(self.rollout, self.flags, self.clock, tuning),
             model=self.model,
+            model_daily_tokens=self.model_daily_tokens,
             handoff_told=told,
         )
         return TurnService(deps, worker)

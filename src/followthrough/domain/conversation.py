@@ -17,7 +17,7 @@ from followthrough.domain.given import Material
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.model_calls import ModelCall
+from followthrough.domain.model_calls import NOTHING_USED, ModelCall, ModelUse
 from followthrough.domain.objective import Ask, Objective, OutwardStatus
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
@@ -272,6 +272,7 @@ class Thread:
     tools: tuple[ToolUse, ...] = ()
     refused_links: tuple[tuple[str, str], ...] = ()
     turns: int = 0
+    model_use: ModelUse = NOTHING_USED
     session_status: SessionStatus = SessionStatus.ACTIVE
     holder: Holder = Holder.ASSISTANT
     handoff: OpenHandoff | None = None

@@ -108,6 +108,24 @@ class ModelCall:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ModelUse:
+    """What a number of tries took together; ``cost_usd`` is that of those whose price is known."""
+
+    calls: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost_usd: float = 0.0
+
+    @property
+    def tokens(self) -> int:
+        """Those that were sent and those that came."""
+        return self.input_tokens + self.output_tokens
+
+
+NOTHING_USED: Final = ModelUse()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelHealth:
     """What one tiny request showed of a model.
 

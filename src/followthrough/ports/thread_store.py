@@ -7,7 +7,7 @@ written by ``commit`` in one transaction with a version check. A lease says whic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Protocol
 
 from followthrough.domain.continuity import Selection
@@ -15,6 +15,7 @@ from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnR
 from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.handoff import Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.model_calls import ModelUse
 from followthrough.domain.records import ThreadRecord
 
 
@@ -124,6 +125,10 @@ class ThreadStore(Protocol):
 
         Only those older than the turn ``before``; none when there is no such turn.
         """
+        ...
+
+    async def model_use(self, day: date) -> ModelUse:
+        """What language models were used for by turns that ended on this day (UTC), of deleted threads too."""
         ...
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:

@@ -22,6 +22,7 @@ from followthrough.domain.records import (
     TurnEnded,
 )
 from followthrough.rules.handoff import change_holder, open_after, status_after
+from followthrough.rules.model_use import added, use_of
 from followthrough.rules.option_sets import host_set, register, state_of
 from followthrough.rules.web import remembered
 
@@ -51,7 +52,8 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
 
 def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     """A stopped or failed turn is remembered but is never evidence (field report 33)."""
-    changed = replace(thread, turns=max(thread.turns, turn.message.index), updated_at=turn.ended_at)
+    use = added(thread.model_use, use_of(turn.model_calls))
+    changed = replace(thread, turns=max(thread.turns, turn.message.index), updated_at=turn.ended_at, model_use=use)
     given = turn.material.document_ids if turn.material is not None else ()
     changed = replace(changed, document_ids=_with(changed.document_ids, (*turn.message.attachments, *given)))
     if turn.status is not TurnStatus.COMPLETED:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, date, datetime
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -16,10 +16,12 @@ from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnR
 from followthrough.domain.decision_record import DecisionRecord, StoredDecision
 from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
 from followthrough.domain.ids import DecisionId, DocumentId, HandoffId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.model_calls import NOTHING_USED, ModelUse
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
 from followthrough.rules.apply import apply
 from followthrough.rules.handoff_summary import state_after
+from followthrough.rules.model_use import added, use_of
 from followthrough.rules.storable import require_key, require_text
 
 
@@ -51,6 +53,7 @@ class MemoryThreads:
         self.handoffs: dict[HandoffId, StoredHandoff] = {}
         self.decisions: dict[DecisionId, StoredDecision] = {}
         self._threads: dict[ThreadId, _Kept] = {}
+        self._model_use: dict[date, ModelUse] = {}
 
     async def create(self, thread: Thread) -> None:
         """See ``ThreadStore.create``."""
@@ -163,6 +166,8 @@ class MemoryThreads:
                 raise VersionConflict("The turn has ended already.", fix="Load it again.")
             ended = replace(turn, record=record.turn, events=tuple(events))
             kept.turns[turn.message.turn_id] = ended
+            day = record.turn.ended_at.astimezone(UTC).date()
+            self._model_use[day] = added(await self.model_use(day), use_of(record.turn.model_calls))
         kept.records.append(record)
         before, kept.state = kept.state, apply(kept.state, record)
         if handoff is not None:
@@ -211,6 +216,10 @@ class MemoryThreads:
         older = [t for t in turns if t.record is not None and all(_moment(t.message) < mark for mark in marks)]
         newest = sorted(older, key=lambda turn: _moment(turn.message), reverse=True)
         return [turn.record for turn in newest[:limit] if turn.record is not None]
+
+    async def model_use(self, day: date) -> ModelUse:
+        """See ``ThreadStore.model_use``."""
+        return self._model_use.get(day, NOTHING_USED)
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
         """See ``ThreadStore.acquire``."""

@@ -56,7 +56,8 @@ class Intake(Protocol):
 class TurnDeps:
     """The ports a turn uses. ``packs`` holds every loaded pack by name.
 
-    ``model`` is asked within the turn's budget (``turn.model_calls``).
+    ``model`` is asked within the turn's budget (``turn.model_calls``), all turns of a day together within
+    ``model_daily_tokens``.
     ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
     events on to readers in other processes. ``handoff_wait_minutes`` is how long a person is waited for,
     ``handoff_told`` whether somebody outside is told.
@@ -81,6 +82,7 @@ class TurnDeps:
     pages: PageReader
     search: WebSearch
     model: LanguageModel
+    model_daily_tokens: int | None = None
     switches: Switches
     rules: str = ""
     keep_words: bool = False

@@ -35,17 +35,20 @@ class TurnModel:
         model: who is asked.
         clock: says when the turn's time for calls is over; it begins with the first call.
         made: every try is appended here.
+        is_spent: no call is allowed: the day's ceiling is reached.
 
     Every try counts as a call; a request that fell back to a second model took two. A request that equals an earlier
     one of the turn gets that one's outcome, also while it is still under way.
     """
 
-    def __init__(self, model: LanguageModel, *, clock: Clock, tuning: Tuning, made: list[ModelCall]) -> None:
+    def __init__(
+        self, model: LanguageModel, *, clock: Clock, tuning: Tuning, made: list[ModelCall], is_spent: bool = False
+    ) -> None:
         self._model = model
         self._clock = clock
         self._tuning = tuning
         self._made = made
-        self._left = tuning.model_calls_per_turn
+        self._left = 0 if is_spent else tuning.model_calls_per_turn
         self._until_ms: float | None = None
         self._asked: dict[ModelRequest[Any], _Asked] = {}
 

@@ -174,7 +174,9 @@ class TurnQueue:
 
     async def _run(self, log: EventLog) -> TurnRecord:
         message = log.message
-        model = TurnModel(self._deps.model, clock=self._deps.clock, tuning=self._deps.tuning, made=log.model_calls)
+        clock, tuning = self._deps.clock, self._deps.tuning
+        spent = await self._is_spent()
+        model = TurnModel(self._deps.model, clock=clock, tuning=tuning, made=log.model_calls, is_spent=spent)
         task = asyncio.create_task(run_turn(message, replace(self._deps, model=model), log))
         watch = asyncio.create_task(self._watch_stop(log, task))
         self._running[message.thread_id] = (log, task)
@@ -194,6 +196,16 @@ class TurnQueue:
             watch.cancel()
             self._stopping.discard(message.turn_id)
             self._running.pop(message.thread_id, None)
+
+    async def _is_spent(self) -> bool:
+        """Whether the day's tokens are used up; one turn that is under way may go beyond them."""
+        most = self._deps.model_daily_tokens
+        if most is None:
+            return False
+        used = await self._deps.threads.model_use(self._deps.clock.now().date())
+        if used.tokens >= most:
+            _log.warning("model.daily_ceiling", extra={"tokens": used.tokens})
+        return used.tokens >= most
 
     async def _end_early(self, log: EventLog, status: TurnStatus, error_code: str | None = None) -> TurnRecord:
         message = log.message

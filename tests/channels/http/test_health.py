@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Never
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from followthrough.channels.http.metrics import Metrics
+from followthrough.domain.conversation import Message
+from followthrough.domain.ids import ThreadId, TurnId
+from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
 from followthrough.errors import IndexUnavailable, SchemaOutdated
+from followthrough.testing.contracts.values import NOON, a_turn
 
 from .rig import QUESTION, Rig
 
@@ -121,3 +127,25 @@ async def test_the_page_ships_with_the_right_types_and_is_asked_about_again(
     again = await rig.client.get(path, headers={"If-None-Match": page.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert (await rig.client.head(path)).status_code == 200
+
+
+def test_issue_7_metrics_count_what_models_took() -> None:
+    calls = (
+        ModelCall(task=ModelTask.PLAN, model="small", ms=800.0, failure=ModelFailure.TIMEOUT),
+        ModelCall(task=ModelTask.ANSWER, model="large", ms=2_000.0, input_tokens=90, output_tokens=9, cost_usd=0.25),
+    )
+    metrics = Metrics()
+    message = Message(turn_id=TurnId("t"), thread_id=ThreadId("thr"), index=1, text="a", received_at=NOON)
+    for _ in range(2):
+        metrics.count_turn(replace(a_turn(message), model_calls=calls))
+    numbers = _numbers(metrics.page(documents={}, unfinished=0).decode())
+
+    def number(name: str, **labels: str) -> float:
+        return numbers[name, tuple(sorted(labels.items()))]
+
+    assert number("followthrough_model_calls_total", model="small", task="plan", failure="timeout") == 2
+    assert number("followthrough_model_calls_total", model="large", task="answer", failure="none") == 2
+    assert number("followthrough_model_tokens_total", model="large", direction="sent") == 180
+    assert number("followthrough_model_tokens_total", model="large", direction="given") == 18
+    assert number("followthrough_model_cost_usd_total", model="large") == 0.5
+    assert number("followthrough_model_call_seconds_sum", model="large", task="answer") == 4.0

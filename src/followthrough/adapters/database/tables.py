@@ -13,7 +13,9 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Date,
     DateTime,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -270,4 +272,14 @@ flag_holds = Table(
     metadata,
     Column("flag", KEY, primary_key=True),
     Column("body", Text, nullable=False),
+)
+
+model_use = Table(
+    "model_use",
+    metadata,
+    Column("day", Date, primary_key=True),
+    Column("calls", BigInteger, nullable=False),
+    Column("input_tokens", BigInteger, nullable=False),
+    Column("output_tokens", BigInteger, nullable=False),
+    Column("cost_usd", Float, nullable=False),
 )

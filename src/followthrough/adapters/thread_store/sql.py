@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from sqlalchemy import Connection, Executable
@@ -25,11 +25,13 @@ from followthrough.adapters.database.codec import (
 )
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
+from followthrough.adapters.thread_store.model_use import add_use, keep_use, read_use
 from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.model_calls import ModelUse
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.errors import NotFound, VersionConflict
 from followthrough.rules.apply import apply
@@ -43,6 +45,7 @@ class SqlThreadStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._add_turn = sql.add_turn(database.insert)
+        self._add_use = add_use(database.insert)
         self._take_lease = sql.take_lease(database.insert)
 
     async def create(self, thread: Thread) -> None:
@@ -141,6 +144,7 @@ class SqlThreadStore:
             thread_id,
             record,
             expected_version,
+            add_use=self._add_use,
             body=record_codec().encode(record),
             events=events_codec().encode(tuple(events)),
             handoff=None if handoff is None else _handoff_row(handoff),
@@ -171,6 +175,10 @@ class SqlThreadStore:
             rows = await self._rows(sql.PAST_BEFORE, owner=owner, before=before, limit=limit)
         kept = (record_codec().decode(row[0]) for row in rows)
         return [record.turn for record in kept if isinstance(record, TurnEnded)]
+
+    async def model_use(self, day: date) -> ModelUse:
+        """See ``ThreadStore.model_use``."""
+        return await self._database.read(read_use, day)
 
     async def acquire(self, thread_id: ThreadId, worker: WorkerId, *, now: datetime, until: datetime) -> bool:
         """See ``ThreadStore.acquire``."""
@@ -277,6 +285,7 @@ def _commit(
     record: ThreadRecord,
     expected_version: int,
     *,
+    add_use: Insert,
     body: str,
     events: str,
     handoff: dict[str, Any] | None,
@@ -297,6 +306,7 @@ def _commit(
         ended = {**new, "turn": record.turn.message.turn_id, "new_events": events}
         if connection.execute(sql.END_TURN, ended).rowcount != 1:
             raise VersionConflict("The turn has ended already.", fix="Load it again.")
+        keep_use(connection, add_use, record.turn)
     if handoff is not None:
         connection.execute(sql.ADD_HANDOFF, handoff)
     _move_handoff(connection, before, after)

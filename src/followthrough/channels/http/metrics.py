@@ -11,10 +11,12 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.model_calls import ModelCall
 from followthrough.rules.pursuit_report import OUTCOMES, OVER, asks_of, outcome_of
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _FEW = (0, 1, 2, 3, 5, 10)
+_SLOW_BUCKETS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _FAST_BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
@@ -25,6 +27,7 @@ class Metrics:
         self.registry = CollectorRegistry(auto_describe=True)
         self._count_questions()
         self._count_decisions()
+        self._count_models()
         self._requests = Counter(
             "followthrough_http_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
         )
@@ -71,6 +74,33 @@ class Metrics:
             registry=self.registry,
         )
 
+    def _count_models(self) -> None:
+        self._model_calls = Counter(
+            "followthrough_model_calls",
+            "Tries of language models, by what came of them.",
+            ["model", "task", "failure"],
+            registry=self.registry,
+        )
+        self._model_tokens = Counter(
+            "followthrough_model_tokens",
+            "Tokens sent to and given by language models.",
+            ["model", "direction"],
+            registry=self.registry,
+        )
+        self._model_cost = Counter(
+            "followthrough_model_cost_usd",
+            "Cost of tries whose price is known.",
+            ["model"],
+            registry=self.registry,
+        )
+        self._model_time = Histogram(
+            "followthrough_model_call_seconds",
+            "Time of a try of a language model.",
+            ["model", "task"],
+            buckets=_SLOW_BUCKETS,
+            registry=self.registry,
+        )
+
     def _count_questions(self) -> None:
         self._objectives = Counter(
             "followthrough_objectives",
@@ -107,6 +137,8 @@ class Metrics:
             turn_class=record.turn_class.value, status=record.status.value, objective_status=outward
         ).inc()
         self._count_decision(record)
+        for call in record.model_calls:
+            self._count_call(call)
         if record.ask is not None:
             self._asks.labels(stuck_reason=record.ask.stuck_reason.value, angle=record.ask.angle.value).inc()
         outcome = outcome_of(record)
@@ -130,6 +162,17 @@ class Metrics:
         if routed is not None and routed.retry_attempt_index:
             changed = routed.fingerprint_before != routed.fingerprint_after
             self._retries.labels(fingerprint="changed" if changed else "unchanged").inc(routed.retry_attempt_index)
+
+    def _count_call(self, call: ModelCall) -> None:
+        model, task = call.model or "unknown", call.task.value
+        self._model_calls.labels(
+            model=model, task=task, failure="none" if call.failure is None else call.failure.value
+        ).inc()
+        self._model_tokens.labels(model=model, direction="sent").inc(call.input_tokens)
+        self._model_tokens.labels(model=model, direction="given").inc(call.output_tokens)
+        if call.cost_usd is not None:
+            self._model_cost.labels(model=model).inc(call.cost_usd)
+        self._model_time.labels(model=model, task=task).observe(call.ms / 1000)
 
     def page(self, *, documents: Mapping[DocumentStatus, int], unfinished: int) -> bytes:
         """The text that Prometheus reads."""

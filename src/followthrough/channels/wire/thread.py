@@ -37,6 +37,16 @@ class ThreadSummary(Answer):
     updated_at: Time
 
 
+class WireModelUse(Answer):
+    """Tries of language models and their tokens."""
+
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    cost_usd: float
+    """Of the tries whose price is known."""
+
+
 class WireThread(ThreadSummary):
     """A thread with its state."""
 
@@ -53,6 +63,8 @@ class WireThread(ThreadSummary):
     jurisdiction: WireJurisdiction
     document_ids: list[str]
     """Documents in the thread's own scope, in the order of attaching."""
+    model_use: WireModelUse
+    """What its turns took of language models."""
 
 
 class ThreadPage(Answer):
@@ -141,6 +153,12 @@ def thread(value: domain.Thread) -> WireThread:
         holder=value.holder,
         jurisdiction=jurisdiction(value.jurisdiction),
         document_ids=list(value.document_ids),
+        model_use=WireModelUse(
+            calls=value.model_use.calls,
+            input_tokens=value.model_use.input_tokens,
+            output_tokens=value.model_use.output_tokens,
+            cost_usd=value.model_use.cost_usd,
+        ),
     )
 
 

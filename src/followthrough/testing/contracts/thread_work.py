@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from followthrough.domain.conversation import Message, StoredTurn
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
+from followthrough.domain.model_calls import NOTHING_USED
+from followthrough.domain.records import TurnEnded
 from followthrough.errors import NotFound
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.rules.model_use import added, use_of
 from followthrough.testing.contracts.thread_turns import T1, T2, OpenThreadStore, end, send
-from followthrough.testing.contracts.values import NOON, a_thread, moment
+from followthrough.testing.contracts.values import NOON, a_thread, a_turn, moment
 
 W1, W2 = WorkerId("w-1"), WorkerId("w-2")
 
@@ -35,6 +40,32 @@ class WorkContract:
             assert await _pending(work) == message
             await end(work, message, version)
         assert await work.next_pending(T1) is None
+
+    async def test_the_use_of_models_is_added_up_by_day(self, work: ThreadStore, open_store: OpenThreadStore) -> None:
+        """In UTC, over threads and processes, and what a deleted thread used stays used."""
+        evening = moment(0).replace(hour=23, minute=59)
+        records: list[TurnEnded] = []
+        for n, (thread, at) in enumerate([(T1, evening), (T2, evening), (T1, evening + timedelta(minutes=2))]):
+            store = await open_store()
+            sent = await work.accept(
+                thread_id=thread,
+                turn_id=TurnId(f"u-{n}"),
+                text="a",
+                received_at=at,
+                client_message_id=None,
+            )
+            known = await store.get(thread)
+            assert known is not None
+            records.append(TurnEnded(turn=replace(a_turn(sent), ended_at=at)))
+            once = use_of(records[-1].turn.model_calls)
+            after = await store.commit(thread_id=thread, record=records[-1], expected_version=known.version)
+            assert after.model_use == added(known.model_use, once)
+        await work.delete(T2)
+        once = use_of(records[-1].turn.model_calls)
+        assert once.calls == 2
+        assert await work.model_use(evening.date()) == added(once, once)
+        assert await work.model_use(evening.date() + timedelta(days=1)) == once
+        assert await work.model_use(evening.date() - timedelta(days=1)) == NOTHING_USED
 
     async def test_attempts_at_no_turn_are_refused(self, work: ThreadStore) -> None:
         """There is nothing to count."""
