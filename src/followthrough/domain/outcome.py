@@ -110,7 +110,9 @@ class PartAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Nothing was searched."""
+    """Nothing was searched. ``words`` are a model's for what the rules would say, checked; else empty."""
+
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from typing import assert_never
 from followthrough.domain.continuity import Action, ActionType, Option, Outcome, TraceEntry
 from followthrough.domain.conversation import Citation, Reply
 from followthrough.domain.lists import Lists
-from followthrough.domain.outcome import Opened
+from followthrough.domain.outcome import Opened, Said
 from followthrough.domain.outcome import Outcome as Brought
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, OfferOptions, Recount, SemanticIntent, TakeAction
@@ -28,7 +28,7 @@ def list_reply(plan: OfferOptions | TakeAction | Recount, outcome: Brought, pack
         case TakeAction():
             return _taken(plan, outcome, pack)
         case Recount():
-            return Reply(text=_recounted(plan, pack.lists))
+            return Reply(text=(outcome.words if isinstance(outcome, Said) else "") or recounted(plan, pack.lists))
         case _:
             assert_never(plan)
 
@@ -131,7 +131,7 @@ def _why(label: str, reason: str, texts: Lists) -> str:
     return f"{said[:1].upper()}{said[1:]}." if said else ""
 
 
-def _recounted(plan: Recount, texts: Lists) -> str:
+def recounted(plan: Recount, texts: Lists) -> str:
     """What was done, from what is remembered of it."""
     last = plan.entries[-1] if plan.entries else None
     match plan.intent:

@@ -16,11 +16,13 @@ from followthrough.domain.handoff import Handoff
 from followthrough.domain.model_calls import RESULT_OF, ModelRequest, ModelTask, Unavailable
 from followthrough.domain.model_results import ModelResult, Planned
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import Decided
+from followthrough.domain.plan import Decided, Recount
 from followthrough.domain.resolution import Exchange
 from followthrough.ports.language_model import LanguageModel
 from followthrough.prompts import block, render
+from followthrough.rules.check_told import check_told
 from followthrough.rules.check_translate import check_translate
+from followthrough.rules.compose_list import recounted
 from followthrough.rules.consult import consultation, consulted
 from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.handoff_summary import facts_for, with_words
@@ -71,6 +73,16 @@ async def summarise(handoff: Handoff, pack: Pack, deps: TurnDeps) -> Handoff:
     request = request_for(ModelTask.SUMMARY, str, deps.tuning, facts=block("facts", "\n".join(facts)))
     said = await ask(request, deps.model)
     return handoff if said is None else with_words(handoff, said, pack, deps.tuning)
+
+
+async def explain(plan: Recount, message: str, pack: Pack, deps: TurnDeps) -> str:
+    """What was done in a model's words, as far as what is remembered of it bears them; empty without."""
+    facts = recounted(plan, pack.lists).splitlines()
+    if not deps.model.can(ModelTask.EXPLAIN):
+        return ""
+    known = {"facts": block("facts", "\n".join(facts)), "message": block("message", message)}
+    said = await ask(request_for(ModelTask.EXPLAIN, str, deps.tuning, **known), deps.model)
+    return "" if said is None else check_told(said, facts, pack, deps.tuning, most=deps.tuning.summary_max_sentences)
 
 
 def told(history: Sequence[Exchange]) -> str:

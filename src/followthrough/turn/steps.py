@@ -50,7 +50,7 @@ from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
-from followthrough.turn.model_tasks import propose, summarise
+from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.searching import search, unless_index_is_lost
@@ -153,9 +153,13 @@ async def retrieve(
 async def act(plan: OfferOptions | TakeAction | Recount, situation: Situation, deps: TurnDeps) -> Outcome:
     """The passage at which a document of the product's is opened; everything else is said, and a host acts itself.
 
+    What was done is told in a model's words where these hold.
+
     Raises:
         IndexUnavailable: the index did not answer; the turn fails.
     """
+    if isinstance(plan, Recount):
+        return Said(words=await explain(plan, situation.message.text, situation.pack, deps))
     if not isinstance(plan, TakeAction) or plan.document_id is None:
         return Said()
     found = await deps.documents.get(plan.document_id)
