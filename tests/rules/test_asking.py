@@ -101,3 +101,37 @@ def test_quotations_brackets_and_addresses_are_protected() -> None:
         "“j”",
     ]
     assert [w.text for w in open_words(text)] == ["a", "it's"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Many join a plan, which coordinates both.",
+        "It is necessary when it is needed, and is neither more nor less costly.",
+        "The form is due, whose copy is kept.",
+        "It is needed to prevent, find or treat a condition.",
+    ],
+)
+def test_issue_4_a_sentence_of_a_document_asks_nothing(text: str) -> None:
+    assert not asks(text, PACK)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["For plan Silver, is it covered", "Hello, what is it.", "For the report, tell me the fee.", "So, is it open."],
+)
+def test_a_question_behind_a_comma_still_asks(text: str) -> None:
+    assert asks(text, PACK)
+
+
+@pytest.mark.parametrize(
+    ("text", "hangs"),
+    [
+        ("What is the deductible?", True),
+        ("What is an objective?", False),
+        ("What is Followthrough?", False),
+        ("Where do I park?", False),
+    ],
+)
+def test_a_definition_or_a_name_hangs_on_nothing(text: str, hangs: bool) -> None:
+    assert hangs_on_before(text, PACK) is hangs

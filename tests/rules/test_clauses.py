@@ -48,3 +48,28 @@ from followthrough.rules.clauses import Piece, questions_in
 )
 def test_a_cut_is_made_where_a_question_begins(sentence: str, pieces: list[Piece]) -> None:
     assert questions_in(sentence, PACK) == pieces
+
+
+@pytest.mark.parametrize(
+    ("sentence", "parts"),
+    [
+        (
+            "What is the fee of the pool, and is swimming taught there?",
+            ["What is the fee of the pool", "is swimming taught there?"],
+        ),
+        ("What is a fee, and does tax apply?", ["What is a fee", "does tax apply?"]),
+        ("How long is it open, and until when can I enter?", ["How long is it open", "until when can I enter?"]),
+        ("Which pools are open and are taking members?", ["Which pools are open and are taking members?"]),
+        ("What is allowed, and is not?", ["What is allowed, and is not?"]),
+    ],
+)
+def test_r0_10_a_question_behind_a_comma_is_a_part(sentence: str, parts: list[str]) -> None:
+    assert [piece.text for piece in questions_in(sentence, PACK)] == parts
+
+
+def test_a_closing_name_is_not_shared_with_a_question_that_closes_otherwise() -> None:
+    asked = "What is the limit for a couple, and how long may one file with Harborline?"
+    assert [p.text for p in questions_in(asked, PACK)] == [
+        "What is the limit for a couple",
+        "how long may one file with Harborline?",
+    ]

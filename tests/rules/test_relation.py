@@ -25,6 +25,7 @@ OTHER = [
     ("When can I paint the lighthouse?", "A visit to the lighthouse takes place every week."),
     ("Where do I moor a boat?", "Moor a boat with two ropes."),
     ("Where can I sell a boat?", "A boat is kept behind the wall, near the gate."),
+    ("How long is a lift 1 repair?", "Lift | Repair\n3 | 1 working day\n4 | 10 working days"),
     ("Who repairs the crane?", "The crane may be used by members and their guests."),
     ("Who sails first, the ferry or the pilot?", "The harbour was built for the ferry or the pilot."),
     ("Why is the crane painted green?", "The crane is painted green each spring."),
@@ -33,6 +34,7 @@ OTHER = [
     ("How do I moor a boat?", "This page tells you how to moor a boat."),
     ("Who can moor a boat?", "A summary for members of who can moor a boat."),
     ("Can I moor a boat at the crane?", "A boat is lifted at the crane."),
+    ("Does the crane need a permit for boats?", "Crane | Boats\nThe crane | 40 boats"),
     ("What is a mooring?", "Pay for the mooring first."),
     ("What is a mooring?", "A list of every mooring hangs at the desk."),
     ("What are the opening hours of the harbour desk?", "The harbour desk answers within 3 days."),
@@ -62,6 +64,7 @@ SAME = [
     ),
     ("Where do I moor a boat?", "Moor a boat in the north basin."),
     ("Where do I send the form?", "Send the form to PO Box 7, Miami, FL 33299."),
+    ("How long is a lift 1 repair?", "Lift | Repair\n1 | 2 hours\n4 | 10 working days"),
     ("Who repairs the crane?", "The crane is repaired by the harbour office."),
     ("Who sails first, the Ferry or the Pilot?", "The Pilot sails first. The Ferry follows."),
     ("Why is the crane green?", "The crane is green because it is seen from afar."),
@@ -97,5 +100,5 @@ def test_words_met_here_and_there_are_not_in_one_place() -> None:
         weigh_evidence(read_question(part(asked), STEMS, PACK), [ranked(found)], STEMS, PACK)
         for asked in ("boats lifts engines paints", "crane lifts engines")
     )
-    assert not relates_in_one_place(apart, apart.candidates, TUNING)
-    assert relates_in_one_place(together, together.candidates, TUNING)
+    assert not relates_in_one_place(apart, apart.candidates, PACK, TUNING)
+    assert relates_in_one_place(together, together.candidates, PACK, TUNING)

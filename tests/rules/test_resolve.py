@@ -285,3 +285,17 @@ def test_500_long_turns_add_no_more_than_a_short_one() -> None:
 )
 def test_it_is_the_name_and_not_what_was_said_of_it(before: str, text: str, begins: str) -> None:
     assert query([before], text).startswith(begins)
+
+
+@pytest.mark.parametrize(
+    ("before", "text", "thing"),
+    [
+        ("When is the harbour desk open?", "What is its phone number?", "desk"),
+        ("Is the crane licence still valid?", "What does it cost?", "licence"),
+        ("When is the report due?", "Who writes it?", "report"),
+    ],
+)
+def test_issue_4_the_state_asked_of_a_thing_is_not_carried_with_its_name(before: str, text: str, thing: str) -> None:
+    found = keys_of(query([before], text))
+    assert thing in found
+    assert not {"open", "valid", "due"} & set(found)

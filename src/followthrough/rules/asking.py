@@ -18,6 +18,7 @@ _PROTECTED = re.compile(
     """,
     re.VERBOSE,
 )
+_ENDS_TELLING = re.compile(r"\.[\s\"'”’)\]]*$")
 _QUESTION_END = re.compile(r"[?？][\s\"'”’)\]!]*$")
 
 
@@ -44,8 +45,19 @@ def ends_as_question(text: str) -> bool:
 
 
 def asks(text: str, pack: Pack) -> bool:
-    """Whether a sentence is a question or a request for information."""
-    return ends_as_question(text) or question_start(words_of(text), text, pack) is not None
+    """Whether a sentence is a question or a request for information.
+
+    One that ends in a full stop and has a question's words only behind a comma tells something: "..., which is late."
+    """
+    if ends_as_question(text):
+        return True
+    words = words_of(text)
+    start = question_start(words, text, pack)
+    if start is None:
+        return False
+    keys = [w.key for w in words]
+    opens = all(_is_lead(key, pack) for key in keys[:start])
+    return opens or not _ENDS_TELLING.search(text) or phrase_at(keys, start, pack.asking.requests) > 1
 
 
 def question_start(words: list[Word], text: str, pack: Pack) -> int | None:
@@ -110,8 +122,11 @@ def hangs_on_before(text: str, pack: Pack) -> bool:
         return True
     words = words_of(text)
     telling = [w for w in content(words, pack) if w.key not in pack.words.light]
-    if len(telling) == 1:  # "What is the deductible?" does; "Where do I park?" does not
+    if len(telling) == 1:  # "What is the deductible?" does; "Where do I park?", "What is an objective?" do not
         verbs = [w.key for w in words if w.key in pack.asking.auxiliaries]
+        place = words.index(telling[0])
+        if place and (words[place - 1].key in pack.asking.indefinites or is_capitalised(telling[0])):
+            return False
         return all(key in pack.asking.copulas for key in verbs)
     return not telling
 

@@ -99,7 +99,7 @@ def _may_cut(left: list[Word], right: list[Word], sentence: str, pack: Pack, *, 
         return False
     if elliptic or _is_parallel(left, right, sentence, pack):
         return True
-    if not opens_question(right, 0, pack):
+    if not opens_question(right, 0, pack) and not _opens_behind_comma(left, right, sentence, pack):
         return False
     if joined == 0 and left[0].key in pack.joining.subordinators and not opens_question(left, 0, pack):
         return False
@@ -119,6 +119,19 @@ def _is_parallel(left: list[Word], right: list[Word], sentence: str, pack: Pack)
         and right[0].key in pack.asking.auxiliaries
         and right[1].key not in pack.words.stop
     )
+
+
+def _opens_behind_comma(left: list[Word], right: list[Word], sentence: str, pack: Pack) -> bool:
+    """Whether a question begins there that is told by its comma: ", and is tax paid", ", until when can I"."""
+    gap = sentence[left[-1].end : right[0].start]
+    if not gap.lstrip().startswith(",") or len(right) < _SHORTEST:
+        return False
+    if right[0].key in pack.asking.auxiliaries:
+        return right[1].key not in pack.words.stop and left[0].key not in pack.asking.auxiliaries
+    return right[0].key in pack.joining.prepositions and opens_question(right, 1, pack)
+
+
+_SHORTEST = 3  # words of a question
 
 
 def _moved(words: list[Word]) -> list[Word]:
@@ -145,8 +158,17 @@ def _share_tail(clauses: list[_Clause], pack: Pack) -> list[_Clause]:
     tail = _named_tail(clauses[-1].text, pack)
     if not tail:
         return clauses
-    before = [c if any(read_clause(c.text, pack).names) else replace(c, text=c.text + tail) for c in clauses[:-1]]
+    last = read_clause(clauses[-1].text, pack).keys
+    before = [replace(c, text=c.text + tail) if _lacks_tail(c.text, last, pack) else c for c in clauses[:-1]]
     return [*before, clauses[-1]]
+
+
+def _lacks_tail(text: str, last: list[str], pack: Pack) -> bool:
+    """Whether a question has no name, and no closing phrase of its own where it begins unlike the last one."""
+    clause = read_clause(text, pack)
+    if any(clause.names):
+        return False
+    return clause.keys[:1] == last[:1] or not any(key in pack.joining.prepositions for key in clause.keys[1:])
 
 
 def _named_tail(text: str, pack: Pack) -> str:

@@ -15,7 +15,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.evidence import Candidate, Evidence
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import NAMED, Term, TermKind
-from followthrough.rules.values import SHAPED, is_address
+from followthrough.rules.values import is_address
 from followthrough.rules.words import has_digit, phrase_at
 from followthrough.tuning import Tuning
 
@@ -27,7 +27,7 @@ def relates(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
     return all(check(candidate, evidence, pack) for check in _CHECKS.get(evidence.question.kind, ()))
 
 
-def relates_in_one_place(evidence: Evidence, chosen: Sequence[Candidate], tuning: Tuning) -> bool:
+def relates_in_one_place(evidence: Evidence, chosen: Sequence[Candidate], pack: Pack, tuning: Tuning) -> bool:
     """Whether one unit has most of what is asked about those whom the question names, not only their names.
 
     Words that are met here and there are no answer; a question about several things at once may be answered apart.
@@ -41,9 +41,34 @@ def relates_in_one_place(evidence: Evidence, chosen: Sequence[Candidate], tuning
     whole = sum(weight for _, weight in asked)
     if evidence.question.joins or not whole:
         return bool(chosen)
-    most = max((sum(weight for i, weight in asked if c.covers[i] > 0) for c in chosen), default=0.0)
-    shaped = evidence.question.kind in SHAPED
+    told = (c for c in chosen if _is_about_the_very_one(c, evidence, pack))
+    most = max((sum(weight for i, weight in asked if c.covers[i] > 0) for c in told), default=0.0)
+    shaped = evidence.question.kind in _COUNTED
     return most >= (tuning.answer_shaped_relation if shaped else tuning.answer_min_relation) * whole
+
+
+_COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.PHONE, Kind.EMAIL, Kind.HOURS))
+
+
+def _is_about_the_very_one(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether the unit has the codes and numbers of the question, and not as spans of time: "1 working day"."""
+    exact = _where(evidence, lambda term: term.kind in (TermKind.CODE, TermKind.NUMBER))
+    if any(candidate.covers[i] == 0 for i in exact):
+        return False
+    units = pack.values.time_units
+    if any(term.text.casefold() in units for term in evidence.question.asked):
+        return True
+    here = {i: [place for place, mark in enumerate(candidate.marks) if mark == i] for i in exact}
+    return all(
+        not places or candidate.above[i] > 0 or any(not _is_span(candidate.keys[p + 1 : p + 3], pack) for p in places)
+        for i, places in here.items()
+    )
+
+
+def _is_span(behind: list[str], pack: Pack) -> bool:
+    """Whether a number before these words counts time: "days", "working days"."""
+    units = pack.values.time_units
+    return any(key in units for key in behind[: 1 if behind[:1] and has_digit(behind[0]) else 2])
 
 
 def _where(evidence: Evidence, chosen: Callable[[Term], bool]) -> frozenset[int]:
@@ -181,6 +206,13 @@ def _tells_itself(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
     return not any(sum(at > place for at in told) * 2 > len(told) for place in announced)
 
 
+def _says_all_of_it(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether an item or row, which rules without a word, speaks of every word of the question that does not rule."""
+    silent = pack.values.rulings
+    asked = _where(evidence, lambda term: term.kind is not TermKind.LIGHT and term.text.casefold() not in silent)
+    return not candidate.is_listed or all(candidate.covers[i] > 0 for i in asked)
+
+
 _CHECKS: dict[Kind, tuple[Check, ...]] = {
     Kind.HOW_MANY: (_counts,),
     Kind.HOW_MUCH: (_counts, _names_the_value, _is_paid),
@@ -190,5 +222,5 @@ _CHECKS: dict[Kind, tuple[Check, ...]] = {
     Kind.WHO: (_tells_the_doing, _tells_itself),
     Kind.WHY: (_tells_itself,),
     Kind.HOW_TO: (_tells_the_doing, _tells_how, _tells_itself),
-    Kind.YES_NO: (_tells_the_doing,),
+    Kind.YES_NO: (_tells_the_doing, _says_all_of_it),
 }

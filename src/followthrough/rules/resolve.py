@@ -149,8 +149,9 @@ class _Resolver:
         why: list[str] = []
         if place is not None and phrases:
             name, *phrases = _name_first(phrases)
-            text = f"{text[: place.start]}{name}{text[place.end :]}"
+            text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
             why.append("reference_replaced")
+            phrases = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states]
         more = phrases + self._sites(asked, history)
         return text, more, [*why, "topic_added"] if more else why
 
@@ -202,6 +203,14 @@ def _name_first(phrases: list[str]) -> list[str]:
     words = phrases[0].split(" ")
     named = next((at for at, word in enumerate(words) if not word[:1].isupper()), 0)
     return [" ".join(words[:named]), " ".join(words[named:]), *phrases[1:]] if named > 1 else phrases
+
+
+def _thing(phrase: str, pack: Pack) -> str:
+    """The phrase without the state that was asked of the thing: "clinic" of "when is the clinic open"."""
+    words = phrase.split()
+    while len(words) > 1 and words[-1].casefold() in pack.following.states:
+        words.pop()
+    return " ".join(words)
 
 
 _REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)

@@ -43,7 +43,7 @@ def settles(
         and _lacks_nothing_weighty(evidence, spoken_of, tuning)
         and (best.confirmed or _leaves_no_word_out(evidence, chosen, pack, tuning))
         and _says_enough(evidence, best)
-        and relates_in_one_place(evidence, _giving(evidence, scored, chosen), tuning)
+        and relates_in_one_place(evidence, _giving(evidence, scored, chosen), pack, tuning)
         and _is_near(evidence, best.candidate, tuning)
         and not only_defers(evidence, chosen, pack)
     )
