@@ -14,8 +14,6 @@ from followthrough.bootstrap import Followthrough, build_embedder, build_index, 
 from followthrough.cli.output import Bars, console, notes, print_json
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.ids import TurnId
-from followthrough.domain.pack import Pack
-from followthrough.domain.records import TurnEnded
 from followthrough.errors import DependencyError
 from followthrough.evals.answerability.dataset import Task
 from followthrough.evals.answerability.report import as_json, print_findings
@@ -23,7 +21,6 @@ from followthrough.evals.answerability.run import Answer, evaluate
 from followthrough.evals.retrieval.dataset import load_corpus
 from followthrough.evals.retrieval.library import EVERYTHING, Told, open_library
 from followthrough.ports.embedder import Embedder
-from followthrough.rules.conversation import imported_turns
 from followthrough.settings import Settings
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_threads import MemoryThreads
@@ -74,36 +71,24 @@ class _Examiner:
         )
         try:
             async with Followthrough.open(self._scratch, parts=parts, background=False) as system:
-                yield _Examined(system, parts.packs[self._scratch.pack]).answer
+                yield _Examined(system).answer
         finally:
             await index.aclose()
+            await parts.model.aclose()
             if parts.database is not None:
                 await parts.database.aclose()
 
 
 class _Examined:
-    def __init__(self, system: Followthrough, pack: Pack) -> None:
+    def __init__(self, system: Followthrough) -> None:
         self._system = system
-        self._pack = pack
 
     async def answer(self, task: Task) -> TurnRecord:
         """The turn on the task's question in a thread of its own, whose earlier turns took place elsewhere (C38)."""
         system = self._system
         thread = await system.create_thread()
         earlier = [{"role": m.role, "content": m.content} for m in task.messages[:-1]]
-        for version, turn in enumerate(
-            imported_turns(earlier, self._pack, thread_id=thread.id, at=system.clock.now())
-        ):
-            message = await system.threads.accept(
-                thread_id=thread.id,
-                turn_id=turn.message.turn_id,
-                text=turn.message.text,
-                received_at=turn.message.received_at,
-                client_message_id=None,
-            )
-            if turn.record is not None:
-                record = TurnEnded(turn=replace(turn.record, message=message))
-                await system.threads.commit(thread_id=thread.id, record=record, expected_version=version)
+        await system.turns.import_history(thread.id, earlier)
         sent = await system.send(thread.id, task.messages[-1].content)
         stored = await system.threads.turn(thread.id, TurnId(sent.turn_id))
         if stored is None or stored.record is None:

@@ -65,6 +65,13 @@ async def open_workshop(settings: Settings) -> AsyncGenerator[Workshop]:
             await embedder.aclose()
 
 
+#: What a conversation's system takes over from the configuration; the model only where the file scripts none.
+_KEPT = ("collection", "tuning", "embedder")
+_MODEL = tuple(
+    sorted(name for name in Settings.model_fields if name.startswith("model") or name.endswith("_api_key"))
+)
+
+
 class Workshop:
     """Opens a fresh system for each conversation."""
 
@@ -121,14 +128,11 @@ class Workshop:
             yield await stack.enter_async_context(Followthrough.open(settings, parts=parts, background=False))
 
     def _settings_for(self, data_dir: Path, setup: Setup) -> Settings:
-        chosen = {"pack": setup.pack or self._settings.pack, "collection": self._settings.collection}
+        kept = _KEPT if setup.model else (*_KEPT, *_MODEL)
+        chosen = {name: getattr(self._settings, name) for name in kept}
+        own = {"pack": setup.pack or self._settings.pack}
         return only(
-            **{
-                **chosen,
-                "tuning": self._settings.tuning,
-                "embedder": self._settings.embedder,
-                **dict(setup.settings),
-            },
+            **{**chosen, **own, **dict(setup.settings)},
             data_dir=data_dir,
             sqlite_synchronous="NORMAL",
         )
