@@ -62,6 +62,12 @@ def test_a_set_is_gone_two_turns_after_it_stops_being_shown() -> None:
     assert state.active_option_set_id is None
 
 
+def test_choosing_from_it_keeps_it_in_sight() -> None:
+    state = aged(a_state(a_set()), None, TUNING, turn=1)
+    state = aged(state, None, TUNING, turn=2, used="set-a")
+    assert (state.sets[0].turns_since_shown, state.shown) == (0, None)
+
+
 def test_showing_it_again_makes_it_new() -> None:
     state = aged(a_state(a_set()), None, TUNING, turn=1)
     state = aged(state, "set-a", TUNING, turn=2)

@@ -77,7 +77,6 @@ def test_a_doubt_is_asked_about_the_likeliest_first(text: str, labels: tuple[str
     "text",
     [
         "which of these covers appeals deadlines?",
-        "did you already open the handbook?",
         "what is the member handbook",
         "tell me about the appeals form",
         "what is the timely filing limit of Molina for corrected claims?",

@@ -46,6 +46,7 @@ class Lists:
         why_exact_label: why it was done, by the rule that decided; and so on for each.
         why_label: stands before ``about``, the words beside an option.
         last_was: tells what was done last: ``done``.
+        was_done: confirms what was done: ``done``.
         so_far: stands before what was done so far.
         about_thing: stands before ``about``, the words beside a thing.
         from_document: stands before an answer from ``label`` alone.
@@ -98,6 +99,7 @@ class Lists:
     why_need_more_info_veto_applied: str = _fills("label")
     why_label: str = _fills("about")
     last_was: str = _fills("done")
+    was_done: str = _fills("done")
     so_far: str
     about_thing: str = _fills("label", "about")
     from_document: str = _fills("label")

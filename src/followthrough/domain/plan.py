@@ -299,7 +299,8 @@ class SemanticIntent(StrEnum):
 class Recount:
     """Say what was done and why, from what is remembered; nothing is searched and nothing is executed.
 
-    ``entries`` are what it is about, oldest first; ``about`` is evidence on a thing, quoted.
+    ``entries`` are what it is about, oldest first; ``about`` is evidence on a thing, quoted. ``confirms``: the user
+    asked whether it was done. ``told`` is how a model words it, checked; empty where the product's own words stand.
     """
 
     turn_class: TurnClass
@@ -307,6 +308,8 @@ class Recount:
     intent: SemanticIntent
     entries: tuple[TraceEntry, ...] = ()
     about: str = ""
+    confirms: bool = False
+    told: str = ""
 
 
 Plan: TypeAlias = (

@@ -196,7 +196,8 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     pack, words = moment.pack, keys_of(text)
     near = nearly(text, pool.options, pack)
     is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
-    points = names_a_place(command, pack) or (command.action is not None and _points(command.object, pack))
+    is_short = len(words) <= _SHORT
+    points = names_a_place(command, pack) or (command.action is not None and _points(words, pack))
     if pool.origin in PASSIVE:
         return points or (command.action is not None and bool(near))
     orders = command.action is not None and not any(
@@ -205,8 +206,8 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     return (
         points
         or orders
-        or (bool(near) and (command.action is not None or len(words) <= _SHORT))
-        or (is_asked and len(words) <= _SHORT)
+        or (bool(near) and command.action is not None)
+        or (is_short and (bool(near) or is_asked or _points(words, pack)))
     )
 
 
@@ -216,6 +217,5 @@ def _begins(text: str, phrase: str) -> bool:
     return keys_of(text)[: len(wanted)] == wanted
 
 
-def _points(what: str, pack: Pack) -> bool:
-    keys = keys_of(what)
-    return bool(keys) and any(key in pack.selecting.points for key in keys)
+def _points(keys: list[str], pack: Pack) -> bool:
+    return any(key in pack.selecting.points for key in keys)

@@ -134,6 +134,8 @@ def _why(label: str, reason: str, texts: Lists) -> str:
 def recounted(plan: Recount, texts: Lists) -> str:
     """What was done, from what is remembered of it."""
     last = plan.entries[-1] if plan.entries else None
+    if plan.told:
+        return inert(plan.told)
     match plan.intent:
         case SemanticIntent.EXPLAIN_ENTITY_MEANING:
             label = inert_label(last.label) if last is not None else ""
@@ -143,7 +145,8 @@ def recounted(plan: Recount, texts: Lists) -> str:
         case SemanticIntent.SUMMARIZE_RECENT_ACTIVITY:
             return "\n".join((texts.so_far, "", *(f"- {_sentence(_done(e, texts))}" for e in plan.entries)))
         case SemanticIntent.EXPLAIN_LAST_ACTION:
-            return texts.last_was.format(done=_done(last, texts))
+            text = texts.was_done if plan.confirms else texts.last_was
+            return text.format(done=_done(last, texts))
         case SemanticIntent.REFLECTIVE_WHY_FOLLOWUP:
             because = str(getattr(texts, f"why_{last.reason}", texts.why_click)).format(label=inert_label(last.label))
             return f"{_sentence(_done(last, texts))} {because}."

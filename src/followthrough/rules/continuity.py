@@ -43,7 +43,8 @@ def carry_on(
         state = _acted(state, action, record, tuning)
     state = _answered(state, record, tuning)
     state, shown = _shown(state, decided, record, flags, tuning)
-    state = aged(state, shown, tuning, turn=record.message.index)
+    used = action.option_set_id if action is not None else None
+    state = aged(state, shown, tuning, turn=record.message.index, used=used)
     question = record.reply.text.partition("\n\n")[0] if state.pending is not PendingClarifier.NONE else ""
     state = replace(state, question=question)
     asks = state.pending is not PendingClarifier.NONE

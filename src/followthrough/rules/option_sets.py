@@ -104,7 +104,9 @@ def resume(state: ContinuityState) -> ContinuityState:
     return register(state, replace(state.paused.option_set, turns_since_shown=0))
 
 
-def aged(state: ContinuityState, shown: str | None, tuning: Tuning, *, turn: int) -> ContinuityState:
+def aged(
+    state: ContinuityState, shown: str | None, tuning: Tuning, *, turn: int, used: str | None = None
+) -> ContinuityState:
     """The state a turn later: sets that were not shown are older by one, and gone when they are too old.
 
     Args:
@@ -112,9 +114,10 @@ def aged(state: ContinuityState, shown: str | None, tuning: Tuning, *, turn: int
         shown: the id of the set that the turn's reply shows.
         tuning: how long they last.
         turn: the turn's index.
+        used: the id of the set that was chosen from: the user has it in sight.
     """
     for one in state.sets:
-        since = 0 if one.id == shown else one.turns_since_shown + 1
+        since = 0 if one.id in (shown, used) else one.turns_since_shown + 1
         if since > tuning.option_set_ttl_turns:
             state = drop(state, one.id)
         else:

@@ -22,6 +22,7 @@ from followthrough.rules.guard import has_words
 from followthrough.rules.option_sets import resume
 from followthrough.rules.perform import Moment, Passed
 from followthrough.rules.scope_cue import returns_to
+from followthrough.rules.semantic import explain
 
 
 def select(moment: Moment) -> Decided | Passed:
@@ -32,16 +33,26 @@ def select(moment: Moment) -> Decided | Passed:
     is_asked = moment.thread.clarification is not None and moment.thread.clarification.is_active
     if is_asked or not has_words(message.text) or message.retry_of is not None:
         return passed
-    match moment.flags.selection_lane:
-        case Mode.OFF:
-            return _own_slot(moment) or passed
-        case Mode.SHADOW:
-            found = _ladder(moment)
-            routed = replace(found.routed, shadow=True) if found is not None and found.routed is not None else None
-            own = _own_slot(moment) or passed
-            return replace(own, routed=own.routed or routed)
-        case Mode.ON:
-            return _ladder(moment) or passed
+    found = _by_mode(moment) or passed
+    if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
+        return told
+    return found
+
+
+def _by_mode(moment: Moment) -> Decided | Passed | None:
+    """What the lane does as far as its flag lets it; None for a message that passes."""
+    if moment.flags.selection_lane is Mode.ON:
+        return _ladder(moment)
+    own = _own_slot(moment)
+    if moment.flags.selection_lane is Mode.OFF:
+        return own
+    found = _ladder(moment)
+    weighed = found.routed if found is not None else None
+    if weighed is None:
+        return own
+    if own is not None:
+        return own
+    return Passed(message=moment.message, routed=replace(weighed, shadow=True))
 
 
 def claims(moment: Moment) -> bool:

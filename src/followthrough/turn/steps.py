@@ -48,6 +48,7 @@ from followthrough.rules.trigger import (
 )
 from followthrough.rules.web import credit_web, web_documents, web_needs
 from followthrough.turn import intake
+from followthrough.turn.arbitration import arbitrate
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import explain, propose, summarise
@@ -105,7 +106,8 @@ def looked_back_on(
 
 async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
     """What was decided, with what a model proposes for it as far as that passes its check."""
-    return await propose(with_wait(decided, deps.handoff_wait_minutes), situation, deps)
+    decided = await arbitrate(with_wait(decided, deps.handoff_wait_minutes), situation, deps)
+    return await propose(decided, situation, deps)
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps, watch: Stopwatch) -> Material | None:
