@@ -65,6 +65,11 @@ def test_parts_that_are_tried_again_and_the_users_word_are_not_judged() -> None:
     assert judging_of(replace(plan, stated=((plan.parts[0].id, "x"),)), plan.parts, found, TUNING) is None
 
 
+def test_a_document_that_was_told_details_is_not_judged() -> None:
+    plan, found, _ = asked((LOCKER, retrieval(GYM)))
+    assert judging_of(plan, plan.parts, found, TUNING, told=(GYM.document_id,)) is None
+
+
 def test_a_yes_with_its_quote_settles_a_partial_answer() -> None:
     before = after(LOCKER, GYM, None)
     assert before.extracts

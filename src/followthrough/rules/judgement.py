@@ -7,10 +7,11 @@ on or what the rules found nothing for; what is lowered keeps its extracts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.documents import Passage
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.model_results import Judged, Verdict
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract, Found, PartAnswer
@@ -31,10 +32,18 @@ class Judging:
     settled: bool
 
 
-def judging_of(plan: AnswerQuestion, parts: Sequence[SubObjective], found: Found, tuning: Tuning) -> Judging | None:
+def judging_of(
+    plan: AnswerQuestion,
+    parts: Sequence[SubObjective],
+    found: Found,
+    tuning: Tuning,
+    *,
+    told: Collection[DocumentId] = (),
+) -> Judging | None:
     """What a model is asked to judge of what was found; None where there is nothing.
 
-    The user's word on a part is theirs to confirm, and parts that are tried again beside the message wait their turn.
+    The user's word on a part is theirs to confirm, parts that are tried again beside the message wait their turn, and
+    which case of a document that was ``told`` details is the user's is the rules' to say.
     """
     spared = {*plan.again, *dict(plan.stated)}
     if found.task is not None or found.unclear is not None:
@@ -42,7 +51,9 @@ def judging_of(plan: AnswerQuestion, parts: Sequence[SubObjective], found: Found
     rows = [
         Judging(part=part, passage=passage, settled=answer.complete)
         for part, answer, retrieval in zip(parts, found.answers, found.retrievals, strict=False)
-        if part.id not in spared and (passage := _passage_for(answer, retrieval, tuning)) is not None
+        if part.id not in spared
+        and (passage := _passage_for(answer, retrieval, tuning)) is not None
+        and passage.document_id not in told
     ]
     return next((row for row in rows if not row.settled), None) or next(iter(rows), None)
 

@@ -52,7 +52,7 @@ async def put_into_words(
     parts = as_asked(plan, situation.known, pack)
     theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
     told_to = details_known(plan, situation.thread)
-    judging = judging_of(plan, parts, found, tuning) if deps.model.can(ModelTask.JUDGE) else None
+    judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
     if judging is not None and not judging.settled:
         verdict = await _judge(judging, deps)
         found, judging = judged(found, judging, verdict, theirs=theirs, pack=pack, tuning=tuning), None
