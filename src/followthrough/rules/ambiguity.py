@@ -65,9 +65,9 @@ def which_one(
     asking = _Asking(text, before, passages, pack)
     settled = all(answer.complete for answer in answers)
     if (kinds := asking.readings(tuning.readings_max, settled=settled)) is not None:
-        return _question(text, asking.phrase_of(kinds), kinds.readings, pack, turn)
+        return question_of(text, asking.phrase_of(kinds), kinds.readings, pack, turn)
     thing = None if settled else asking.thing()
-    return None if thing is None else _question(text, thing.words, (), pack, turn)
+    return None if thing is None else question_of(text, thing.words, (), pack, turn)
 
 
 class _Asking:
@@ -163,12 +163,14 @@ _AS_MUCH = 0.5  # of what the documents of the best reading say of the question
 _BETWEEN = 2  # small words among the words of a kind: "season of the"
 
 
-def _question(text: str, phrase: str, readings: Sequence[Reading], pack: Pack, turn: int) -> OpenSlots:
-    """The question, with its readings numbered where there are some."""
+def question_of(
+    text: str, phrase: str, readings: Sequence[Reading], pack: Pack, turn: int, *, lead: str = ""
+) -> OpenSlots:
+    """The question, with its readings numbered where there are some; ``lead`` stands for the pack's words."""
     texts = pack.texts
     if readings:
         lines = [f"{n}. {shown(reading.label)}" for n, reading in enumerate(readings, start=1)]
-        question = "\n\n".join((texts.which_of, "\n".join(lines), texts.which_reply))
+        question = "\n\n".join((lead or texts.which_of, "\n".join(lines), texts.which_reply))
     else:
         question = texts.which_one.format(words=shown(phrase))
     options = tuple(Option(id=f"reading.{n}", label=reading.label) for n, reading in enumerate(readings, start=1))

@@ -6,18 +6,21 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta
 from followthrough.domain.given import Material
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.model_calls import ModelTask, Unavailable
-from followthrough.domain.model_results import Judged
+from followthrough.domain.model_results import ClarifyNeed, Judged
 from followthrough.domain.outcome import Clarified, Found, Wording
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, FinishLoop
 from followthrough.domain.resolution import Exchange
 from followthrough.prompts import block
 from followthrough.rules.answer import theirs_of
+from followthrough.rules.check_clarify_need import check_clarify_need, rivals_for
 from followthrough.rules.citing import Sources, worded
 from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.judgement import Judging, judged, judging_of
@@ -52,6 +55,9 @@ async def put_into_words(
     parts = as_asked(plan, situation.known, pack)
     theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
     told_to = details_known(plan, situation.thread)
+    rivals = rivals_for(plan, found, situation.thread, pack, tuning) if deps.model.can(ModelTask.CLARIFY_NEED) else ()
+    if len(rivals) > 1 and (unclear := await _clarify(rivals, situation, deps)) is not None:
+        return replace(found, unclear=unclear, person_after=())
     judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
     if judging is not None and not judging.settled:
         verdict = await _judge(judging, deps)
@@ -98,6 +104,28 @@ class Speaker:
         await self._log.emit(Delta(text=text, citations=self._sources.citations()[known:]))
 
 
+async def _clarify(rivals: Sequence[Passage], situation: Situation, deps: TurnDeps) -> OpenSlots | None:
+    """The question which of several readings is meant, as far as the passages bear what a model says of it."""
+    pack, message = situation.pack, situation.message
+    request = request_for(
+        ModelTask.CLARIFY_NEED,
+        ClarifyNeed,
+        deps.tuning,
+        conversation=told(window(exchanges_of(situation.turns, pack), deps.tuning)),
+        passages=_numbered(dict(enumerate(rivals, start=1))),
+        question=block("question", message.text),
+    )
+    need = await ask(request, deps.model)
+    return None if need is None else check_clarify_need(need, message, rivals, pack, deps.tuning)
+
+
+def _numbered(passages: Mapping[int, Passage]) -> str:
+    return "\n".join(
+        block("passage", passage.text, n=n, document=passage.document_name, heading=" > ".join(passage.heading))
+        for n, passage in passages.items()
+    )
+
+
 async def _judge(judging: Judging, deps: TurnDeps) -> Judged | None:
     passage = block("passage", judging.passage.text, document=judging.passage.document_name)
     question = block("question", judging.part.query)
@@ -122,16 +150,12 @@ async def _write(
     """
     pack, draft = situation.pack, Draft(writing, situation.pack, deps.tuning)
     history: Sequence[Exchange] = window(exchanges_of(situation.turns, pack), deps.tuning)
-    passages = "\n".join(
-        block("passage", passage.text, n=n, document=passage.document_name, heading=" > ".join(passage.heading))
-        for n, passage in (shown or writing.passages).items()
-    )
     request = request_for(
         ModelTask.ANSWER,
         str,
         deps.tuning,
         conversation=told(history),
-        passages=passages,
+        passages=_numbered(shown or writing.passages),
         question=block("question", writing.question),
     )
     rest = ""
