@@ -52,3 +52,32 @@ def test_f19_a_guess_is_known_as_one(text: str) -> None:
 @pytest.mark.parametrize("text", ["H0038", "It is 90 days", "The code is H0038"])
 def test_a_plain_fact_is_no_guess(text: str) -> None:
     assert not is_hedged(text, PACK)
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("What is the bicycle allowance?", "The bicycle allowance is 33 euros."),
+        ("What is the bicycle allowance?", "The bicycle allowance depends on the contract."),
+        ("Who approves sabbaticals?", "Sabbaticals are approved by the works council. They take three weeks."),
+        ("Which badge opens the lab?", "The lab badge that opens it is blue."),
+    ],
+)
+def test_issue_4_a_sentence_about_all_that_is_open_is_information(part: str, text: str) -> None:
+    said = stated(text, part)
+    assert said is not None
+    assert said.text == text
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("What is the bicycle allowance?", "What is the bicycle allowance in Leeds?"),
+        ("What is the bicycle allowance?", "I need the bicycle allowance of Leeds."),
+        ("What is the parking fee?", "A member was discharged and needs a room. The parking lot is full."),
+        ("What is the parking fee?", "parking fee"),
+        ("What is the parking fee?", "Compare the parking fee of Leeds and York."),
+    ],
+)
+def test_f17_a_question_a_wish_or_a_case_is_none(part: str, text: str) -> None:
+    assert stated(text, part) is None

@@ -109,7 +109,7 @@ def opened(plan: AnswerQuestion, thread: Thread, turn: Message, *, now: datetime
         case TriesAgain(objective_id=known, copies=copies):
             objective = _of(thread, known)
             if copies or objective.status in COPIED:
-                return copied(objective, turn, now=now, new_id=new_id)
+                return copied(objective, turn, now=now, new_id=new_id, is_chosen=copies)
             return happens(objective, Event.TRIED_AGAIN)
 
 
@@ -118,11 +118,18 @@ def _of(thread: Thread, objective_id: ObjectiveId) -> Objective:
 
 
 def copied(
-    objective: Objective, turn: Message, *, now: datetime, new_id: ObjectiveId, reopens: bool = False
+    objective: Objective,
+    turn: Message,
+    *,
+    now: datetime,
+    new_id: ObjectiveId,
+    reopens: bool = False,
+    is_chosen: bool = False,
 ) -> Objective:
-    """A fresh start on an objective (C11): answered parts kept, the others pending, nothing tried, nothing asked.
+    """A fresh start on an objective (C11): answered parts kept, the others pending, nothing tried.
 
-    ``reopens`` says that new information brought it back, not the wish to try again (F21).
+    ``reopens`` says that new information brought it back, not the wish to try again (F21). What was asked of the user
+    stays asked (C4), but where it ``is_chosen`` from the past ones: there what was asked is out of sight.
     """
     return Objective(
         id=new_id,
@@ -132,6 +139,8 @@ def copied(
         origin_turn=turn.turn_id,
         created_at=now,
         updated_at=now,
+        asks=() if is_chosen else objective.asks,
+        last_user_ask=None if is_chosen else objective.last_user_ask,
         retry_of=None if reopens else objective.id,
         reopened_from=objective.id if reopens else None,
     )

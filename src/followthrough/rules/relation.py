@@ -165,7 +165,8 @@ def _is_capital(candidate: Candidate, key: str) -> bool:
 
 def _tells_the_doing(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
     """Whether the unit, or what stands above it, tells what is done; a verb that only rules need not occur."""
-    light = frozenset((TermKind.LIGHT,)) if evidence.question.kind is Kind.YES_NO else frozenset[TermKind]()
+    may_be_light = evidence.question.kind in (Kind.YES_NO, Kind.WHERE)  # "where do I *get* a badge"
+    light = frozenset((TermKind.LIGHT,)) if may_be_light else frozenset[TermKind]()
     acts = _where(
         evidence,
         lambda term: term.acts and term.kind not in light and term.text.casefold() not in pack.values.rulings,

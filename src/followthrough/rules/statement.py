@@ -88,7 +88,17 @@ def _is_fact(text: str, words: list[Word], parts: Sequence[SubObjective], pack: 
         return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
     if just_asked and _is_bare(words, parts, pack, lambda word: _is_value(word, pack)):
         return True
-    return shares and any(shows_value(text, part, pack) for part in parts)
+    return shares and any(shows_value(text, part, pack) or _says_it_of(text, part, pack) for part in parts)
+
+
+def _says_it_of(text: str, part: SubObjective, pack: Pack) -> bool:
+    """Whether the text tells something of all that the part asks about, and begins with it.
+
+    A case that is told ("A member was discharged ...") is not about the whole of an open question (F17).
+    """
+    asked, told = telling_stems(part.query, pack), telling_stems(text, pack)
+    begins = telling_stems(" ".join(keys_of(text)[:_EARLY]), pack)
+    return bool(asked) and asked < told and not asked.isdisjoint(begins)
 
 
 def _is_told(keys: list[str], pack: Pack) -> bool:
