@@ -6,6 +6,7 @@ import asyncio
 import shutil
 import tempfile
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,13 +17,18 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from followthrough.adapters.database.engine import open_database
 from followthrough.adapters.database.schema import migrate
+from followthrough.adapters.decision_store.sql import SqlDecisionStore
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.domain.conversation import TurnStatus
-from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
+from followthrough.domain.decision_record import DecisionRecord, TakenBack, Wrong
+from followthrough.domain.ids import DecisionId, DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.records import DocumentAttached, DocumentDetached, Renamed, ThreadRecord, TurnEnded
 from followthrough.errors import FollowthroughError
+from followthrough.ports.decision_store import DecisionStore
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.testing.contracts.decision_store import a_decision
 from followthrough.testing.contracts.values import a_message, a_thread, a_turn, moment, some_events
+from followthrough.testing.memory_decisions import MemoryDecisions
 from followthrough.testing.memory_threads import MemoryThreads
 
 threads = st.sampled_from([ThreadId("t-1"), ThreadId("t-2"), ThreadId("T-3")])
@@ -54,10 +60,9 @@ class StoresAgree(RuleBasedStateMachine):
         self.folder = Path(tempfile.mkdtemp(prefix="agree-"))
         file = self.folder / "x.sqlite"
         file.write_bytes(_empty_database())
-        self.stores: list[ThreadStore] = [
-            MemoryThreads(),
-            SqlThreadStore(open_database(f"sqlite:///{file}", synchronous="NORMAL")),
-        ]
+        memory, database = MemoryThreads(), open_database(f"sqlite:///{file}", synchronous="NORMAL")
+        self.stores: list[ThreadStore] = [memory, SqlThreadStore(database)]
+        self.decisions: list[DecisionStore] = [MemoryDecisions(memory), SqlDecisionStore(database)]
         self.turns = 0
 
     def both(self, call: Callable[[ThreadStore], Awaitable[Any]]) -> Any:
@@ -105,13 +110,24 @@ class StoresAgree(RuleBasedStateMachine):
         self.both(lambda store: store.begin_attempt(TurnId(f"turn-{number}")))
 
     @rule(
-        thread=threads, off=versions, status=st.sampled_from([s for s in TurnStatus if s is not TurnStatus.ACCEPTED])
+        thread=threads,
+        off=versions,
+        status=st.sampled_from([s for s in TurnStatus if s is not TurnStatus.ACCEPTED]),
+        back=st.sets(st.integers(1, 4), max_size=2),
     )
-    def end_oldest(self, thread: ThreadId, off: int, status: TurnStatus) -> None:
-        """The oldest pending turn ends, mostly at the right version."""
+    def end_oldest(self, thread: ThreadId, off: int, status: TurnStatus, back: set[int]) -> None:
+        """The oldest pending turn ends, mostly at the right version, and may take earlier actions back."""
         pending = self.both(lambda store: store.next_pending(thread))
         message = pending.message if pending else a_message(thread, "turn-0", 1)
-        self.commit(thread, off, TurnEnded(turn=a_turn(message, status=status, objective=f"o-{message.index % 2}")))
+        taken = tuple(TakenBack(turn=turn, how=Wrong.REJECTED) for turn in sorted(back))
+        decision = replace(
+            a_decision(thread, message.index, at=message.index % 3),
+            id=DecisionId(message.turn_id),
+            turn_id=message.turn_id,
+            takes_back=taken,
+        )
+        ended = TurnEnded(turn=a_turn(message, status=status, objective=f"o-{message.index % 2}"))
+        self.commit(thread, off, ended, decision)
 
     @rule(thread=threads, off=versions, title=texts, at=seconds)
     def rename(self, thread: ThreadId, off: int, title: str, at: int) -> None:
@@ -124,13 +140,17 @@ class StoresAgree(RuleBasedStateMachine):
         kind = DocumentDetached if goes else DocumentAttached
         self.commit(thread, off, kind(document_id=DocumentId(document), at=moment(3)))
 
-    def commit(self, thread: ThreadId, off: int, record: ThreadRecord) -> None:
+    def commit(
+        self, thread: ThreadId, off: int, record: ThreadRecord, decision: DecisionRecord | None = None
+    ) -> None:
         """Commits to both."""
         state = self.both(lambda store: store.get(thread))
         version = (state.version if state else 0) + off
         events = some_events(record.turn.message) if isinstance(record, TurnEnded) else ()
         self.both(
-            lambda store: store.commit(thread_id=thread, record=record, expected_version=version, events=events)
+            lambda store: store.commit(
+                thread_id=thread, record=record, expected_version=version, events=events, decision=decision
+            )
         )
 
     @rule(thread=threads, worker=workers, now=seconds, lasts=st.integers(1, 5))
@@ -164,6 +184,22 @@ class StoresAgree(RuleBasedStateMachine):
         """A page of turns, and one of them."""
         self.both(lambda store: store.turns(thread, after_index=after, limit=limit))
         self.both(lambda store: store.turn(thread, TurnId(f"turn-{number}")))
+
+    @rule(number=turn_numbers, is_wrong=st.booleans())
+    def mark(self, number: int, is_wrong: bool) -> None:
+        """An operator says that a decision was wrong, or that it was not."""
+        how = Wrong.OPERATOR if is_wrong else None
+        answers = [
+            self.runner.run(store.mark(DecisionId(f"turn-{number}"), how, at=moment(number)))
+            for store in self.decisions
+        ]
+        assert answers[0] == answers[1]
+
+    @invariant()
+    def decisions_are_the_same(self) -> None:
+        """With what came out of them, after every step."""
+        memory, sqlite = (self.runner.run(store.list(limit=500)) for store in self.decisions)
+        assert memory == sqlite
 
     @invariant()
     def threads_are_the_same(self) -> None:

@@ -178,12 +178,12 @@ class MemoryThreads:
         return kept.state
 
     def _keep_decision(self, decision: DecisionRecord) -> None:
-        self.decisions[decision.id] = StoredDecision(decision=decision)
         back = {one.turn: one.how for one in decision.takes_back}
         for key, stored in self.decisions.items():
             how = back.get(stored.decision.index) if stored.decision.thread_id == decision.thread_id else None
             if how is not None and stored.wrong is None:
                 self.decisions[key] = replace(stored, wrong=how, wrong_at=decision.at)
+        self.decisions[decision.id] = StoredDecision(decision=decision)
 
     def _move_handoff(self, before: Thread, after: Thread) -> None:
         state = state_after(before, after)
