@@ -9,10 +9,12 @@ import pytest
 from tests.rules.pursuing import NOW, message, question, thread
 from tests.rules.said import PACK
 
+from followthrough.domain.continuity import OptionSet, Scope
 from followthrough.domain.conversation import Decision, Lane, Query, TurnClass, TurnRecord, TurnStatus
 from followthrough.domain.decision_record import DecisionRecord, Terms
+from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecision
 from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
-from followthrough.domain.plan import Decided, SayText
+from followthrough.domain.plan import Decided, SayText, Unresolved
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.record import record_early_end
 from followthrough.rules.replay import can_replay, compare
@@ -56,8 +58,9 @@ def test_another_plan_has_no_query() -> None:
     assert change.now.queries == ()
 
 
-def test_what_the_passages_decided_is_not_held_against_the_rules() -> None:
-    asked = Decision(lane=Lane.CLARIFICATION, reason="document_questions")
+@pytest.mark.parametrize("reason", ["document_questions", "underspecified"])
+def test_what_the_passages_decided_is_not_held_against_the_rules(reason: str) -> None:
+    asked = Decision(lane=Lane.CLARIFICATION, reason=reason)
     assert compare(*recorded(decision=asked), DECIDED) is None
     assert compare(*recorded(decision=asked, turn_class=TurnClass.CONTINUATION), DECIDED) is not None
 
@@ -67,6 +70,40 @@ def test_a_query_that_a_model_wrote_is_not_compared(failure: ModelFailure | None
     calls = (ModelCall(task=ModelTask.REWRITE, model="m", failure=failure),)
     other = Query(message="", effective=("something else",))
     assert (compare(*recorded(query=other, model_calls=calls), DECIDED) is not None) is changed
+
+
+OTHER_WINNER = RoutedDecision(winner_id="b", active_scope=Scope.CHAT)
+
+
+def test_another_winner_is_a_change() -> None:
+    routed = replace(OTHER_WINNER, winner_id="a")
+    change = compare(*recorded(routed=routed), replace(DECIDED, routed=OTHER_WINNER))
+    assert change is not None
+    assert (change.what, change.was.winner_id, change.now.winner_id) == (("winner_id",), "a", "b")
+
+
+def test_what_a_model_chose_is_a_change_only_where_the_rules_can_choose_now() -> None:
+    routed = replace(OTHER_WINNER, model_calls=1)
+    asked = Decision(lane=Lane.SELECTION, reason="llm_select")
+    made = recorded(routed=routed, decision=asked, turn_class=TurnClass.SELECTION)
+    undecided = Unresolved(
+        text="",
+        pool=OptionSet(id="s", options=()),
+        evidence=EvidencePack(
+            active_scope=Scope.CHAT, scope_instance_id=None, active_option_set_id="s", candidates=()
+        ),
+        guard_key="",
+        ambiguity=Ambiguity.NO_DETERMINISTIC_MATCH,
+        aim_set_id="s",
+    )
+    assert compare(*made, replace(DECIDED, unresolved=undecided)) is None
+    assert compare(*made, DECIDED) is not None
+
+
+@pytest.mark.parametrize("scope", list(Scope))
+def test_lists_of_their_moment_are_not_chosen_from_again(scope: Scope) -> None:
+    _, record = recorded(routed=replace(OTHER_WINNER, active_scope=scope))
+    assert can_replay(record) is (scope not in {Scope.DASHBOARD, Scope.WORKSPACE})
 
 
 @pytest.mark.parametrize("status", [TurnStatus.STOPPED, TurnStatus.FAILED])

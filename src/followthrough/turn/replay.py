@@ -18,6 +18,7 @@ from followthrough.ports.decision_store import DecisionStore
 from followthrough.rules.apply import apply
 from followthrough.rules.replay import Change, Replayed, can_replay, compare
 from followthrough.turn.deps import Situation, TurnDeps
+from followthrough.turn.named_lists import named_lists
 from followthrough.turn.pipeline import decide
 from followthrough.turn.steps import looked_back_on
 
@@ -90,6 +91,7 @@ class Replay:
             thread=state,
             pack=pack,
             known=await self.deps.known.of(state, pack),
+            lists=await named_lists(record.message, state, pack, self.deps),
             turns=looked_back_on(record.message, state, recent, repeated, pack),
             flags=decision.flags,
         )

@@ -1,0 +1,54 @@
+"""Decisions of whole conversations come out the same when the same rules make them again (`decisions replay`)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+
+from followthrough.cli.conversations import ScriptedSystem, open_workshop
+from followthrough.evals.conversations.run import play, read
+from followthrough.evals.conversations.script import Script
+from followthrough.evals.conversations.system import Setup
+from followthrough.rules.replay import Replayed
+from followthrough.settings import only
+from followthrough.testing.manual_clock import ManualClock
+
+#: conversations that between them use slots, a document's questions, retries, corrections, lists and follow-ups
+PLAYED = (
+    "C21_",
+    "C37_marks",
+    "F13_a_clicked",
+    "F26_",
+    "F35_",
+    "F40_",
+    "R0-30_",
+    "R4-22_",
+    "R4-24_",
+    "R4-28_",
+    "report-15",
+)
+FILES = [file for file in sorted(Path(__file__).parent.glob("*.yaml")) if file.name.startswith(PLAYED)]
+
+
+async def test_decisions_made_again_come_out_the_same() -> None:
+    replayed: list[Replayed] = []
+    async with open_workshop(only()) as workshop:
+
+        @asynccontextmanager
+        async def open_system(setup: Setup, clock: ManualClock) -> AsyncGenerator[ScriptedSystem]:
+            async with workshop.open_system(setup, clock) as played:
+                yield played
+                window = {"since": clock.now() - timedelta(days=1), "until": clock.now() + timedelta(days=1)}
+                replayed.append(await played.system.replay(**window))
+
+        for script in read(FILES):
+            assert isinstance(script, Script)
+            await play(script, open_system)
+    assert sum(one.decided for one in replayed) >= 40
+    assert [change for one in replayed for change in one.changed] == []
+
+
+def test_the_conversations_are_there() -> None:
+    assert {prefix for prefix in PLAYED if not any(file.name.startswith(prefix) for file in FILES)} == set()
