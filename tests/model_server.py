@@ -34,8 +34,8 @@ class Exchange:
         kind = "content-type: text/event-stream\r\ntransfer-encoding: chunked\r\n"
         await self.send(f"HTTP/1.1 200 OK\r\n{kind}connection: close\r\n\r\n".encode())
 
-    async def event(self, data: str) -> None:
-        body = f"data: {data}\n\n".encode()
+    async def event(self, data: str, kind: str | None = None) -> None:
+        body = f"{'' if kind is None else f'event: {kind}' + chr(10)}data: {data}\n\n".encode()
         await self.send(f"{len(body):x}\r\n".encode() + body + b"\r\n")
 
     async def end_stream(self) -> None:
@@ -137,6 +137,38 @@ def says(text: str, *, finish: str = "stop", pieces: int = 3) -> Step:
         await exchange.chunk(None, finish=finish)
         await exchange.chunk(None, usage=USAGE)
         await exchange.event("[DONE]")
+        await exchange.end_stream()
+
+    return step
+
+
+def says_as_anthropic(text: str, *, pieces: int = 3) -> Step:
+    """As ``says``, in the format of Anthropic's messages."""
+    message = {"id": "m1", "type": "message", "role": "assistant", "model": "tiny", "content": []}
+    usage = {"input_tokens": 90, "output_tokens": 9}
+
+    async def step(exchange: Exchange) -> None:
+        if not exchange.body.get("stream"):
+            whole = {
+                **message,
+                "content": [{"type": "text", "text": text}],
+                "stop_reason": "end_turn",
+                "usage": usage,
+            }
+            await exchange.reply(200, json.dumps(whole).encode())
+            return
+        size = max(1, -(-len(text) // pieces))
+        deltas = [{"type": "text_delta", "text": text[start : start + size]} for start in range(0, len(text), size)]
+        await exchange.begin_stream()
+        for event in (
+            {"type": "message_start", "message": {**message, "stop_reason": None, "usage": usage}},
+            {"type": "content_block_start", "index": 0, "content_block": {"type": "text", "text": ""}},
+            *({"type": "content_block_delta", "index": 0, "delta": delta} for delta in deltas),
+            {"type": "content_block_stop", "index": 0},
+            {"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 9}},
+            {"type": "message_stop"},
+        ):
+            await exchange.event(json.dumps(event), str(event["type"]))
         await exchange.end_stream()
 
     return step

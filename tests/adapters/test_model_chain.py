@@ -153,6 +153,14 @@ async def test_a_model_that_keeps_failing_rests_and_is_tried_once_afterwards() -
     assert told(await chain.ask()) == [("a", LATE), ("b", None)]  # it had to fail twice again
 
 
+async def test_the_same_name_at_two_servers_rests_at_one() -> None:
+    first, second = Wire("a", LATE), Wire("a", REPLY)
+    chain = Chain(first, second, model_failures_in_a_row=1)
+    await chain.ask()
+    assert told(await chain.ask()) == [("a", None)]
+    assert (first.asked, second.asked) == (1, 2)
+
+
 async def test_when_all_rest_no_call_is_made() -> None:
     only = Wire("a", LATE)
     chain = Chain(only, model_failures_in_a_row=1)

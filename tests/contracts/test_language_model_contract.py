@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from pydantic_ai import models as library_models
-from tests.model_server import Exchange, breaks_after, model_server, says
+from tests.model_server import Exchange, Step, breaks_after, model_server, says, says_as_anthropic
 
 from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
@@ -34,28 +35,50 @@ class TestScriptedModel(LanguageModelContract):
         )
 
 
+PLAN_TEXT = json.dumps({"texts": list(PLAN.texts)})
+
+
+@asynccontextmanager
+async def three_models(name: str, *steps: Step, path: str) -> AsyncIterator[Models]:
+    """Models at three servers, each with its step."""
+    async with model_server() as one, model_server() as two, model_server() as three:
+        made = [
+            configured_model(
+                only(
+                    model=f"{name}@{server.then(step).url.removesuffix('/v1')}{path}",
+                    model_api_key="any",
+                    tuning=Tuning(model_retries=0, model_failures_in_a_row=9),
+                ),
+                clock=ManualClock(),
+            )
+            for server, step in zip((one, two, three), steps, strict=True)
+        ]
+        yield Models(answering=made[0], failing=made[1], confused=made[2])
+        for model in made:
+            await model.aclose()
+
+
 class TestConfiguredModel(LanguageModelContract):
     @pytest.fixture
     async def models(self, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Models]:
         monkeypatch.setattr(library_models, "ALLOW_MODEL_REQUESTS", True)
-        plan = json.dumps({"texts": list(PLAN.texts)})
 
         async def as_asked(exchange: Exchange) -> None:
-            await says(plan if "response_format" in exchange.body else REPLY)(exchange)
+            await says(PLAN_TEXT if "response_format" in exchange.body else REPLY)(exchange)
 
-        steps = (as_asked, breaks_after(None), says("two questions"))
-        async with model_server() as one, model_server() as two, model_server() as three:
-            made = [
-                configured_model(
-                    only(
-                        model="openai:tiny",
-                        model_base_url=server.then(step).url,
-                        tuning=Tuning(model_retries=0, model_failures_in_a_row=9),
-                    ),
-                    clock=ManualClock(),
-                )
-                for server, step in zip((one, two, three), steps, strict=True)
-            ]
-            yield Models(answering=made[0], failing=made[1], confused=made[2])
-            for model in made:
-                await model.aclose()
+        async with three_models("openai:tiny", as_asked, breaks_after(None), says("two"), path="/v1") as made:
+            yield made
+
+
+class TestAnthropic(LanguageModelContract):
+    @pytest.fixture
+    async def models(self, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Models]:
+        monkeypatch.setattr(library_models, "ALLOW_MODEL_REQUESTS", True)
+
+        async def as_asked(exchange: Exchange) -> None:
+            asks_for_json = "schema" in json.dumps(exchange.body)
+            await says_as_anthropic(PLAN_TEXT if asks_for_json else REPLY)(exchange)
+
+        steps = (as_asked, breaks_after(None), says_as_anthropic("two"))
+        async with three_models("anthropic:tiny", *steps, path="") as made:
+            yield made

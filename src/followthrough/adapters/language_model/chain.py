@@ -51,7 +51,7 @@ class ModelChain:
         self._tuning = tuning
         self._sleep = sleep
         self._chance = chance
-        self._breakers: dict[str, Breaker] = {}
+        self._breakers: dict[WireModel, Breaker] = {}  # by server: a name may be served twice
 
     @property
     def models(self) -> tuple[WireModel, ...]:
@@ -109,7 +109,7 @@ class ModelChain:
         """Whom to ask next, as long as it is worth it. The attempt is then at the end of ``attempts``."""
         for model in self._chains.get(task, ()):
             own = 0
-            while not is_resting(self._breakers.get(model.name, WELL), self._clock.monotonic_ms()):
+            while not is_resting(self._breakers.get(model, WELL), self._clock.monotonic_ms()):
                 yield model
                 own += 1
                 wait = self._wait(attempts[-1], own)
@@ -132,10 +132,10 @@ class ModelChain:
         attempts.append(attempt)
         failure = attempt.call.failure
         if failure is None:
-            self._breakers[model.name] = WELL
+            self._breakers[model] = WELL
         elif is_the_servers(failure):
             now = self._clock.monotonic_ms()
-            self._breakers[model.name] = after_failure(self._breakers.get(model.name, WELL), now, self._tuning)
+            self._breakers[model] = after_failure(self._breakers.get(model, WELL), now, self._tuning)
 
     def _unavailable(self, task: ModelTask, attempts: Sequence[Attempt[Any]]) -> Unavailable:
         if not attempts:
