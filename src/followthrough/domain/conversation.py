@@ -56,6 +56,12 @@ class TurnClass(StrEnum):
     RECORDED = "recorded"
 
 
+#: what asks nothing, so that there is nothing in it to try again
+ASKS_NOTHING = frozenset(
+    (TurnClass.EMPTY, TurnClass.ACK, TurnClass.CHAT, TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST)
+)
+
+
 class Lane(StrEnum):
     """Which stage decided the turn."""
 

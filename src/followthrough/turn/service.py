@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.continuity import OptionSet, Selection
-from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
+from followthrough.domain.conversation import ASKS_NOTHING, Message, StoredTurn, Thread, TurnRecord
 from followthrough.domain.events import TURN_STRIDE, Event
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
@@ -265,9 +265,13 @@ class TurnService:
 
         Raises:
             NotFound: no such thread or turn.
+            InvalidInput: the turn asked nothing that could be tried again.
             StoreUnavailable: the message was not kept.
         """
-        past = (await self._turn(thread_id, turn_id)).message
+        stored = await self._turn(thread_id, turn_id)
+        if stored.record is not None and stored.record.turn_class in ASKS_NOTHING:
+            raise InvalidInput("That message asked nothing.", fix="Choose a past question.", field="turn_id")
+        past = stored.message
         return await self.submit(
             thread_id,
             past.text,

@@ -108,6 +108,23 @@ async def test_another_owners_questions_are_not_listed(rig: Rig) -> None:
     turn = (await ann.post(f"/v1/threads/{thread}/messages", json={"text": UNKNOWN})).json()
 
     assert (await ben.get("/v1/recents")).json()["recents"] == []
-    assert (await ben.get("/v1/recents", params={"cursor": turn["turn_id"]})).json()["recents"] == []
+    cursor = await ben.get("/v1/recents", params={"cursor": f"{thread}.{turn['turn_id']}"})
+    assert (cursor.status_code, cursor.json()["field"]) == (422, "cursor")
     refused = await ben.post(f"/v1/threads/{thread}/retry", json={"turn_id": turn["turn_id"]})
     assert refused.status_code == 404
+
+
+async def test_issue_4_what_asked_nothing_is_not_tried_again(rig: Rig) -> None:
+    thread = await rig.new_thread()
+    for text in ("hello", "thanks"):
+        turn = await ask(rig, thread, text)
+        refused = await rig.client.post(f"/v1/threads/{thread}/retry", json={"turn_id": turn["turn_id"]})
+        assert (refused.status_code, refused.json()["field"]) == (422, "turn_id")
+
+
+async def test_an_unknown_cursor_is_no_end_of_the_list(rig: Rig) -> None:
+    thread = await rig.new_thread()
+    turn = await ask(rig, thread, UNKNOWN)
+    for cursor in ("nothing", f"{thread}.nothing", f"nowhere.{turn['turn_id']}", turn["turn_id"]):
+        refused = await rig.client.get("/v1/recents", params={"cursor": cursor})
+        assert (refused.status_code, refused.json()["field"]) == (422, "cursor")
