@@ -16,7 +16,7 @@ from followthrough.channels.telegram.api import Refused, Target
 from followthrough.channels.telegram.codec import Clicked, Edited, File, Incoming, Me, Moved, Said, Told
 from followthrough.channels.telegram.delivery import Courier
 from followthrough.channels.telegram.render import Button, chosen, inert, options_of, recents
-from followthrough.domain.continuity import Option
+from followthrough.domain.continuity import Option, Selection
 from followthrough.domain.conversation import Thread
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId
@@ -26,6 +26,7 @@ from followthrough.ingest.library import Library
 from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
 from followthrough.ports.document_reader import Refused as Unreadable
 from followthrough.ports.thread_store import ThreadStore
+from followthrough.rules.option_sets import state_of
 
 _MEGABYTE = 2**20
 
@@ -160,11 +161,21 @@ class Intake:
         return await self._submit(taken, incoming, incoming.text, attachments=(added,))
 
     async def _submit(
-        self, exchange: Exchange, incoming: Incoming, text: str, *, attachments: tuple[DocumentId, ...] = ()
+        self,
+        exchange: Exchange,
+        incoming: Incoming,
+        text: str,
+        *,
+        attachments: tuple[DocumentId, ...] = (),
+        selection: Selection | None = None,
     ) -> Exchange:
         thread = await self._thread(incoming)
         message = await self.courier.turns.submit(
-            thread.id, text, client_message_id=f"telegram:{exchange.key}", attachments=attachments
+            thread.id,
+            text,
+            client_message_id=f"telegram:{exchange.key}",
+            attachments=attachments,
+            selection=selection,
         )
         return replace(exchange, thread_id=thread.id, turn_id=message.turn_id)
 
@@ -239,27 +250,29 @@ class Intake:
         if await self.courier.store.choose(self.place.channel, opened.key, exchange.key) != exchange.key:
             await self._end_click(incoming, self.courier.chat.option_taken)
             return exchange
-        taken = await self._submit(exchange, incoming, option.id)
-        left = chosen(option.label, self.courier.chat, data=codec.button_data(incoming.of_key, incoming.place))
+        set_id, chosen_one = option
+        clicked = Selection(option_set_id=set_id, option_id=chosen_one.id)
+        taken = await self._submit(exchange, incoming, chosen_one.label, selection=clicked)
+        left = chosen(chosen_one.label, self.courier.chat, data=codec.button_data(incoming.of_key, incoming.place))
         await self._end_click(incoming, None)
         await self._leave(exchange, incoming, (left,))
         return taken
 
-    async def _open_option(self, opened: Exchange, incoming: Clicked) -> Option | None:
-        """What was clicked, while the question that offers it is the one that waits."""
+    async def _open_option(self, opened: Exchange, incoming: Clicked) -> tuple[str, Option] | None:
+        """The list and the option that were clicked, while the list is one that can be chosen from."""
         current = await self.courier.store.thread_of(self.place.channel, incoming.origin.address)
         if opened.turn_id is None or opened.thread_id is None or opened.thread_id != current:
             return None
         return await self._offered(opened.thread_id, opened.turn_id, incoming.place)
 
-    async def _offered(self, thread_id: ThreadId, turn_id: TurnId, place: int) -> Option | None:
+    async def _offered(self, thread_id: ThreadId, turn_id: TurnId, place: int) -> tuple[str, Option] | None:
         stored = await self.threads.turn(thread_id, turn_id)
         thread = await self.threads.get(thread_id)
         offered = None if stored is None or stored.record is None else options_of(stored.record)
-        waiting = None if thread is None or thread.open_slots is None else thread.open_slots.option_set
-        if offered is None or waiting is None or offered.id != waiting.id or place >= len(offered.options):
+        if offered is None or thread is None or place >= len(offered.options):
             return None
-        return offered.options[place]
+        is_open = state_of(thread).set_of(offered.id) is not None
+        return (offered.id, offered.options[place]) if is_open else None
 
     async def _end_click(self, incoming: Clicked, note: str | None) -> None:
         """A click that is not answered in time is none to Telegram; that is no reason to take it again."""

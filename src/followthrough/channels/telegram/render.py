@@ -14,8 +14,8 @@ from followthrough.channels.telegram.codec import button_data
 from followthrough.channels.telegram.markdown import styled
 from followthrough.channels.telegram.styled import Span, Style, Styled, joined, split
 from followthrough.domain.chat import Chat
-from followthrough.domain.continuity import OptionSet
-from followthrough.domain.conversation import Citation, Thread, TurnRecord, TurnStatus
+from followthrough.domain.continuity import OptionSet, SetOrigin
+from followthrough.domain.conversation import Citation, Lane, Thread, TurnRecord, TurnStatus
 from followthrough.domain.objective import OutwardStatus
 from followthrough.rules.status import outward_status
 
@@ -81,8 +81,12 @@ def chosen(label: str, chat: Chat, *, data: str) -> Button:
 
 
 def options_of(record: TurnRecord) -> OptionSet | None:
-    """What the turn offers to click."""
-    return record.open_slots.option_set if record.open_slots is not None else None
+    """What the turn offers to click. The sources of an answer stand below it by themselves."""
+    if record.open_slots is not None:
+        return record.open_slots.option_set
+    shown = record.continuity.shown if record.continuity is not None else None
+    is_answer = record.decision.lane is not Lane.SELECTION and record.decision.lane is not Lane.SEMANTIC
+    return None if shown is None or (is_answer and shown.origin is SetOrigin.SOURCES) else shown
 
 
 def recents(threads: Sequence[Thread], running: Sequence[str], chat: Chat, *, most: int) -> str:

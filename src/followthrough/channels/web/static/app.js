@@ -50,7 +50,7 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
   edit: (key) => composer.put(conversation.takeBack(key)),
-  choose: (label) => send(label),
+  choose: (label, selection) => send(label, selection),
 });
 
 /** @type {Uploads} */
@@ -167,12 +167,15 @@ function placeOf(target) {
     target === "library" ? "v1/documents" : `v1/threads/${encodeURIComponent(await opened.ensureThread())}/documents`;
 }
 
-/** @param {string} text */
-function send(text) {
+/**
+ * @param {string} text
+ * @param {import("./types.js").Selection} [selection] the option whose click it is.
+ */
+function send(text, selection) {
   const going = uploads.list.filter(({ target, phase }) => target === "thread" && phase !== "failed");
   uploads.release(going);
   turnsView.follow();
-  void conversation.send(text, going.map(({ name, searchable }) => ({ name, searchable })));
+  void conversation.send(text, going.map(({ name, searchable }) => ({ name, searchable })), selection);
 }
 
 function showTurns() {

@@ -130,13 +130,14 @@ export class Conversation {
   /**
    * @param {string} text
    * @param {OnItsWay[]} files
+   * @param {import("./types.js").Selection} [selection] the option whose click it is.
    */
-  async send(text, files) {
+  async send(text, files, selection) {
     const message = {
       clientMessageId: newMessageId(),
       text,
       attachments: /** @type {Attachment[]} */ ([]),
-      isHeld: files.length > 0,
+      ...{ selection: selection ?? null, isHeld: files.length > 0 },
     };
     keepPending(this.threadId ?? NEW_THREAD, message);
     const attachments = files.map(({ name }) => ({ document_id: "", name }));
@@ -256,7 +257,7 @@ export class Conversation {
       clientMessageId: turn.clientMessageId,
       text: turn.question,
       attachments: turn.attachments.filter(isKnown),
-      isHeld: false,
+      ...{ selection: turn.selection, isHeld: false },
     };
     keepPending(this.threadId ?? NEW_THREAD, message);
     this.#change(key, (now) => inPhase(now, "sending"));

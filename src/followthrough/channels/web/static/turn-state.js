@@ -28,6 +28,8 @@ const BLANK = {
   objectiveStatus: null,
   closure: null,
   options: [],
+  optionSetId: null,
+  selection: null,
   clarification: null,
   searched: [],
   passages: [],
@@ -48,6 +50,7 @@ export function fromPending(message) {
     clientMessageId: message.clientMessageId,
     question: message.text,
     attachments: message.attachments,
+    selection: message.selection ?? null,
   };
 }
 
@@ -112,7 +115,8 @@ function settle(view, turn) {
     objectiveStatus: turn.objective_status,
     closure: turn.closure_message,
     given: turn.material?.given ?? [],
-    options: turn.option_set?.options ?? [],
+    options: offered(turn),
+    optionSetId: turn.option_set?.id ?? null,
     clarification: turn.clarification ?? null,
     searched: turn.query.effective,
     passages: turn.retrieval.passages,
@@ -121,6 +125,14 @@ function settle(view, turn) {
     timings: turn.timings_ms,
     trouble: null,
   };
+}
+
+/**
+ * @param {WireTurn} turn
+ * @returns {import("./types.js").Option[]} the sources of an answer stand below it already, where they open in place.
+ */
+function offered({ option_set: set, decision }) {
+  return set === null || (set.scope === "widget" && decision.lane !== "selection") ? [] : set.options;
 }
 
 /**

@@ -111,6 +111,7 @@ function connect({ api, threadId, message, signal }, { lastId, turnId }) {
       text: message.text,
       client_message_id: message.clientMessageId,
       ...(attachments.length === 0 ? {} : { attachments }),
+      ...(message.selection ? { selection: message.selection } : {}),
     },
   });
 }

@@ -42,6 +42,13 @@
  * @typedef {object} Option Something to click.
  * @property {string} id
  * @property {string} label
+ * @property {string} [path] where it is, for options that share a label.
+ */
+
+/**
+ * @typedef {object} Selection A click on an option.
+ * @property {string} option_set_id
+ * @property {string} option_id
  */
 
 /**
@@ -78,7 +85,7 @@
  * @property {string | null} objective_status
  * @property {string | null} closure_message
  * @property {{given: Given[]} | null} [material]
- * @property {{options: Option[]} | null} option_set
+ * @property {{id: string, scope: string, options: Option[]} | null} option_set
  * @property {Clarification | null} clarification
  * @property {{lane: string, reason: string}} decision
  * @property {Record<string, number>} timings_ms
@@ -135,6 +142,8 @@
  * @property {string | null} objectiveStatus
  * @property {string | null} closure
  * @property {Option[]} options what the reply offers to click.
+ * @property {string | null} optionSetId the list that they are of.
+ * @property {Selection | null} selection the option whose click the message is.
  * @property {Clarification | null} clarification the question that waits after it.
  * @property {string[]} searched
  * @property {FoundPassage[]} passages
@@ -149,6 +158,7 @@
  * @property {string} clientMessageId
  * @property {string} text
  * @property {Attachment[]} attachments
+ * @property {Selection | null} [selection]
  * @property {boolean} [isHeld] a file of it is still on its way.
  */
 

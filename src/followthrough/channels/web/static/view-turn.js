@@ -18,7 +18,8 @@ import { refusalWords } from "./words.js";
  * @property {(turn: Turn, citation: Citation, opener: HTMLElement) => void} openCitation
  * @property {(key: string) => void} retry
  * @property {(key: string) => void} edit
- * @property {(label: string) => void} choose answers with an option's label, or with the words of a button.
+ * @property {(label: string, selection?: import("./types.js").Selection) => void} choose answers with an option, or with
+ *   the words of a button.
  */
 
 /** What stands over the words of someone else than the assistant. */
@@ -150,10 +151,14 @@ export class TurnView {
    *
    * @param {Turn} turn
    */
-  #showOptions({ options }) {
+  #showOptions({ options, optionSetId }) {
     /** @param {import("./types.js").Option} option */
-    const one = ({ label }) =>
-      el("button", { type: "button", class: "button", dir: "auto", on: { click: () => this.actions.choose(label) } }, label);
+    const one = ({ id, label, path }) => {
+      const isShared = options.filter((other) => other.label === label).length > 1;
+      const click = () => this.actions.choose(label, { option_set_id: optionSetId ?? "", option_id: id });
+      const words = isShared && path ? `${label} (${path})` : label;
+      return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, words);
+    };
     const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
     this.#options.replaceChildren(...(options.length === 0 ? [] : [group]));
   }
