@@ -8,6 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from followthrough.cli.conversations import ScriptedSystem, open_workshop
+from followthrough.domain.decision_record import Wrong
 from followthrough.evals.conversations.run import play, read
 from followthrough.evals.conversations.script import Script
 from followthrough.evals.conversations.system import Setup
@@ -52,3 +53,20 @@ async def test_decisions_made_again_come_out_the_same() -> None:
 
 def test_the_conversations_are_there() -> None:
     assert {prefix for prefix in PLAYED if not any(file.name.startswith(prefix) for file in FILES)} == set()
+
+
+async def test_a_rejected_action_of_a_whole_conversation_was_wrong() -> None:
+    (script,) = read([Path(__file__).parent / "R4-22_rejections_are_no_stops.yaml"])
+    assert isinstance(script, Script)
+    found: list[tuple[str | None, Wrong | None]] = []
+    async with open_workshop(only()) as workshop:
+
+        @asynccontextmanager
+        async def open_system(setup: Setup, clock: ManualClock) -> AsyncGenerator[ScriptedSystem]:
+            async with workshop.open_system(setup, clock) as played:
+                yield played
+                kept = reversed(await played.system.decisions.list())
+                found.extend((d.decision.acted and d.decision.acted.option_id, d.wrong) for d in kept)
+
+        await play(script, open_system)
+    assert found[:2] == [("handbook", Wrong.REJECTED), (None, None)]
