@@ -154,3 +154,10 @@ def test_parts_that_are_tried_again_are_not_a_models_to_reword() -> None:
         "What is the imaging copay on Plan Silver?",
         "",
     )
+
+
+def test_what_one_part_of_a_message_says_may_stand_in_the_words_for_another() -> None:
+    texts = ("What is the copay on Plan Silver?", "Does H0036 need a referral on Plan Silver?")
+    decided = consulted(Decided(plan=TWO), asked_of(TWO, ()), Planned(texts=texts), PACK, TUNING)
+    assert isinstance(decided.plan, AnswerQuestion)
+    assert decided.plan.proposed == ("", "Does H0036 need a referral on Plan Silver?")

@@ -117,7 +117,8 @@ def _beside(plan: AnswerQuestion, proposed: dict[int, str], said: Said, pack: Pa
         text = " ".join(words.split())
         if same_question(text, query) or same_question(text, own):
             continue
-        if check_rewrite(text, replace(said, message=own, query=query), pack, tuning) is None:
+        part = replace(said, message=own, query=query, users=(*said.users, said.message))
+        if check_rewrite(text, part, pack, tuning) is None:
             passed[place] = text
     return replace(plan, proposed=tuple(passed)) if any(passed) else plan
 
