@@ -57,6 +57,21 @@ async def test_updates_that_could_not_be_fetched_are_fetched_later(tmp_path: Pat
             assert bot.waits[:2] == [0.01, 0.02]
 
 
+@pytest.mark.parametrize("fault", [Fault(status=500), Fault(drop=True)], ids=["500", "broken connection"])
+async def test_a_bot_that_can_not_be_reached_is_tried_and_told_of_ever_more_rarely(
+    tmp_path: Path, fault: Fault, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with BotApi().running() as api:
+        api.faults["deleteWebhook"] += [fault, fault, fault]
+        with caplog.at_level(logging.WARNING):
+            async with Rig(api, tmp_path).started() as bot:
+                await bot.api.say("/help")
+                await bot.idle()
+                assert len(bot.api.chats[7]) == 1
+                assert bot.waits[:3] == [0.01, 0.02, 0.02]  # no longer than `telegram_retry_max_s`
+        assert [record.message for record in caplog.records].count("telegram.unavailable") == 3
+
+
 async def test_an_unreadable_update_holds_up_no_other(tmp_path: Path) -> None:
     async with rig(tmp_path) as bot:
         await bot.api.update(message={"message_id": "no number", "odd": [1]})

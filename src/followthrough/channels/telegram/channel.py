@@ -66,6 +66,7 @@ class TelegramChannel:
         self._me: Me | None = None
         self._intake: Intake  # made once the bot is known, before anything is taken
         self._news = asyncio.Event()
+        self._has_served = False
         self._taking = _Lines(self._take_next, courier)
         self._delivering = _Lines(self._deliver_next, courier)
 
@@ -78,8 +79,10 @@ class TelegramChannel:
         await self._keep([payload], await self._known_me())
 
     async def run(self) -> None:
-        """Serves the bot until it is cancelled. What fails is tried again after a while."""
+        """Serves the bot until it is cancelled. What fails is tried again, each time a little later."""
+        wait_s = self._tuning.telegram_retry_s
         while True:
+            self._has_served = False
             try:
                 await self._serve()
             except ConfigurationError as error:  # the token was revoked while the server ran
@@ -88,7 +91,10 @@ class TelegramChannel:
                 _log.warning("telegram.lease_lost")
             except DependencyError as error:
                 _log.warning("telegram.unavailable", extra={"code": error.code})
-            await self._courier.sleep(self._tuning.telegram_retry_s)
+            if self._has_served:
+                wait_s = self._tuning.telegram_retry_s
+            await self._courier.sleep(wait_s)
+            wait_s = min(wait_s * 2, self._tuning.telegram_retry_max_s)
 
     async def _serve(self) -> None:
         async with self._lease() as lease:
@@ -102,6 +108,7 @@ class TelegramChannel:
                 await self._api.use_webhook(self._webhook.url, self._webhook.secret)
             await self._show_menu()
             _log.info("telegram.serving", extra={"webhook": self._webhook is not None})
+            self._has_served = True
             work = [asyncio.create_task(self._look())]
             if self._webhook is None:
                 work.append(asyncio.create_task(self._poll(me)))
