@@ -129,7 +129,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true")
     options = parser.parse_args()
-    parts = {part: run(part) for part in ("messages", "held_out", "third", "fourth", "fifth", "sixth")}
+    parts = {part: run(part) for part in ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")}
     print(json.dumps({part: figures(seen) for part, seen in parts.items()}, indent=None if options.json else 2))
     seen = [one for some in parts.values() for one in some]
     if options.wrong:

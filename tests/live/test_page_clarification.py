@@ -79,6 +79,43 @@ async def test_a_question_can_be_passed_over_and_left_with_a_click(visit: Visit,
     assert await page.locator(".pending:visible").count() == 0
 
 
+async def test_an_answer_is_changed_and_the_questions_are_left_with_the_keyboard_alone(
+    visit: Visit, running: Product
+) -> None:
+    page = await begin(visit, running, width=360, height=740)
+    pending = page.get_by_role("region", name="Questions before the answer").last
+    change = pending.get_by_role("button", name="Change the answer to: Which version is it?")
+    await change.focus()
+    await page.keyboard.press("Enter")
+    await expect(pending.get_by_role("textbox", name="Which version is it?")).to_be_focused()
+    await page.keyboard.press("Control+A")
+    await page.keyboard.type("11")
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".turn[data-phase=completed]")).to_have_count(3)
+    await expect(pending).to_contain_text("Which version is it? 11")
+    await pending.get_by_role("button", name="Change the answer to: Which version is it?").focus()
+    await page.keyboard.press("Tab")
+    await expect(pending.get_by_role("button", name="I don't know")).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(pending.get_by_role("button", name="Leave this question")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page.locator(".turn[data-phase=completed]")).to_have_count(4)
+    assert await page.locator(".pending:visible").count() == 0
+
+
+async def test_questions_that_wait_behind_another_answer_are_seen_and_gone_on_with(
+    visit: Visit, running: Product
+) -> None:
+    page = await begin(visit, running)
+    await say(page, "How many days do I have to file a claim?", 3)
+    pending = page.get_by_role("region", name="Questions before the answer").last
+    await expect(pending).to_contain_text("Paused at question 2 of 2")
+    await expect(pending).to_contain_text("Which light is on?")
+    await pending.get_by_role("button", name="Go on with it").click()
+    await expect(page.locator(".turn[data-phase=completed]")).to_have_count(4)
+    await expect(pending).to_contain_text("Question 2 of 2")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 async def test_it_fits_a_phone_in_both_themes(visit: Visit, running: Product, scheme: str) -> None:
     page = await begin(visit, running, width=360, height=740, color_scheme=scheme)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from tests.rules.loops import PACK, loop, message, thread
 
+from followthrough.domain.outcome import Progress, Said
 from followthrough.domain.plan import AskLoop, Conclude, FinishLoop
+from followthrough.rules.compose import compose
 from followthrough.rules.interrupt import interrupt
-from followthrough.rules.leaving import wants_out
+from followthrough.rules.leaving import may_want_out, wants_out
 from followthrough.tuning import DEFAULT_TUNING
 
 OUT = [
@@ -108,3 +110,20 @@ def test_c35_it_ends_an_unsolved_question_without_a_loop_too(text):
     decided = interrupt(message(text), thread(None), (), PACK, DEFAULT_TUNING)
     assert decided is not None
     assert isinstance(decided.plan, Conclude)
+
+
+@pytest.mark.parametrize(
+    "text", ["let's cut this short and stop at the second floor", "I drop it now and then over there, red"]
+)
+def test_an_answer_that_may_be_meant_as_the_end_is_taken_and_the_way_out_told(text):
+    decided = interrupt(message(text), thread(loop()), (), PACK, DEFAULT_TUNING)
+    assert decided is not None
+    assert isinstance(decided.plan, AskLoop)
+    reply = compose(decided.plan, Said(), Progress(), PACK).text
+    assert text in reply
+    assert "“stop”" in reply
+
+
+@pytest.mark.parametrize("text", ["12", "the stop button", "exit code 3", "it stopped", "Why does it stop?"])
+def test_a_plain_answer_raises_no_doubt(text):
+    assert not may_want_out(text, loop(), PACK)

@@ -195,7 +195,7 @@ class AskLoop:
         decision: who decided and why.
         context: the loop as the turn leaves it.
         say: ``next`` after an answer, ``again`` after a courtesy, ``explain`` what it is for, ``resume`` a paused
-            loop, ``changed`` after an earlier answer was changed.
+            loop, ``changed`` after an earlier answer was changed, ``doubted`` after an answer that may mean the end.
         about: the cases that the document tells apart by the question.
         told: what the document says of the thing that is asked for.
         changed: the place of the earlier answer that was changed.
@@ -204,7 +204,7 @@ class AskLoop:
     turn_class: TurnClass
     decision: Decision
     context: ClarificationContext
-    say: Literal["next", "again", "explain", "resume", "changed"] = "next"
+    say: Literal["next", "again", "explain", "resume", "changed", "doubted"] = "next"
     about: tuple[str, ...] = ()
     told: tuple[Extract, ...] = ()
     changed: int | None = None

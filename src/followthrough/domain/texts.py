@@ -91,6 +91,7 @@ class Texts:
         loop_explain: why a question of ``document`` is asked.
         loop_cases: what the document tells apart by it.
         loop_ways_out: how to pass over a question, and how to end.
+        loop_doubted: an ``answer`` was taken that may have been meant as the end.
         loop_changed: an earlier answer was changed.
         loop_offer: the questions on ``question`` can be gone on with.
         loop_resumed: they are gone on with.
@@ -190,6 +191,7 @@ class Texts:
     loop_explain: str = _fills("document")
     loop_cases: str = _fills("cases")
     loop_ways_out: str
+    loop_doubted: str = _fills("answer")
     loop_changed: str = _fills("question", "answer")
     loop_offer: str = _fills("question")
     loop_resumed: str = _fills("question")

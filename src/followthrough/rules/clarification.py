@@ -20,11 +20,11 @@ from followthrough.rules.asking import asks
 from followthrough.rules.capture import Captured, capture, with_answers
 from followthrough.rules.clarified import cases_of, explained, names_case
 from followthrough.rules.guard import has_words
-from followthrough.rules.leaving import wants_out
+from followthrough.rules.leaving import may_want_out, wants_out
 from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
-_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed"]
+_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted"]
 
 
 def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
@@ -75,9 +75,17 @@ def _heard(
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
         case None:
-            return _after(capture(message.text, loop, pack), "answer_captured", thread)
+            return _answered(message, loop, thread, pack)
         case _:
             assert_never(kind)
+
+
+def _answered(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan:
+    """What follows an answer; one that may have been meant as the end is taken, and the way out is told."""
+    after = _after(capture(message.text, loop, pack), "answer_captured", thread)
+    if isinstance(after, AskLoop) and after.say == "next" and may_want_out(message.text, loop, pack):
+        return replace(after, say="doubted")
+    return after
 
 
 def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishLoop:

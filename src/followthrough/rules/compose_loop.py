@@ -62,6 +62,8 @@ def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:
             return (f"{why} {texts.loop_cases.format(cases=cases)}" if cases else why, texts.loop_ways_out)
         case "resume":
             return (texts.loop_resumed.format(question=shown(loop.original_text)),)
+        case "doubted":
+            return (texts.loop_doubted.format(answer=shown(loop.answers[-1].answer or "")),)
         case "changed":
             changed = loop.answers[plan.changed] if plan.changed is not None else loop.answers[-1]
             noted = texts.loop_changed.format(question=shown(changed.question), answer=shown(changed.answer or ""))

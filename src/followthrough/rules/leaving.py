@@ -6,6 +6,7 @@ Invariant: one word that belongs to none of the ways to say it makes the message
 
 from __future__ import annotations
 
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
 from followthrough.rules.utterance import as_typed, is_question, is_wholly, mentions
 from followthrough.rules.words import keys_of, phrase_at
@@ -33,6 +34,14 @@ def wants_out(text: str, pack: Pack, *, question: str | None = None) -> bool:
 
 
 _LEAST = 3  # words; fewer are an answer unless they are a set phrase
+
+
+def may_want_out(text: str, loop: ClarificationContext, pack: Pack) -> bool:
+    """Whether someone speaks of ending beside other things, so that it is no end and perhaps meant as one."""
+    keys, words = keys_of(text), pack.leaving
+    asked = keys_of(loop.question or "")
+    has_cue = any(keys[place] not in asked and phrase_at(keys, place, words.cues) for place in range(len(keys)))
+    return has_cue and len(keys) >= _LEAST and not mentions(text) and not words.speakers.isdisjoint(keys)
 
 
 class _Reader:

@@ -105,7 +105,7 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     stems = Stems(pack)
     pending = telling_stems(words_of(context.question or ""), stems, pack)
     others = telling_stems(words_of(" ".join(context.questions)), stems, pack)
-    start = _opening(words, pack)
+    start = _opening(words, pack, ends_as_question(text))
     if start is None:
         return None
     asked = telling_stems(words[start:], stems, pack)
@@ -130,12 +130,15 @@ def telling_stems(words: list[Word], stems: Stems, pack: Pack) -> frozenset[str]
     return frozenset(stems.of([key for key in telling if key not in pack.asking.auxiliaries]))
 
 
-def _opening(words: list[Word], pack: Pack) -> int | None:
-    """The word at which the message opens like a question, after courtesies and lead-ins; None when it does not."""
+def _opening(words: list[Word], pack: Pack, has_mark: bool) -> int | None:
+    """The word at which the message opens like a question, after courtesies and lead-ins; None when it does not.
+
+    With a question mark at its end a verb is enough: "is smoking allowed here?".
+    """
     keys = [w.key for w in words]
     place = 0
     while place < len(words):
-        if opens_question(words, place, pack):
+        if opens_question(words, place, pack) or (has_mark and keys[place] in pack.asking.auxiliaries):
             return place
         leads = pack.clarifying.leads | pack.following.shifts
         length = phrase_at(keys, place, leads) or int(_may_lead(keys[place], pack))
