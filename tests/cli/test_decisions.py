@@ -47,3 +47,15 @@ def test_an_unknown_id_is_told_in_one_line(command) -> None:
 
 def test_a_mark_says_which_way(command) -> None:
     assert command("decisions", "mark", "nope").exit_code == 2
+
+
+@pytest.mark.parametrize(("kept", "message"), [("false", None), ("true", "where is claim ")])
+def test_the_words_are_kept_only_where_a_setting_says_so(
+    command, monkeypatch: pytest.MonkeyPatch, kept: str, message: str | None
+) -> None:
+    monkeypatch.setenv("FOLLOWTHROUGH_DECISIONS_USER_TEXT", kept)
+    command("ask", "where is claim W123456789")
+    printed = command("decisions", "--json").output
+    [decision] = json.loads(printed)["decisions"]
+    assert decision["message"] is None if message is None else decision["message"].startswith(message)
+    assert "W123456789" not in printed
