@@ -36,7 +36,7 @@ from followthrough.domain.decision_record import TakenBack, Terms, Wrong
 from followthrough.domain.decisions import CandidateSignature, RoutedDecision
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DocumentId, PassageId
-from followthrough.domain.jurisdiction import OpenSlots
+from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.model_calls import ModelCall, ModelTask
 from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.decision_record import decision_record, question_put, taken_back
@@ -156,6 +156,11 @@ def test_only_what_a_user_says_to_the_assistant_counts(origin: Origin, turn_clas
 
 
 SLOTS = OpenSlots(slots=("payor",), question="Which plan?", original="what is the copay", asked_at_turn=1)
+
+
+def test_which_one_is_meant_is_a_question_of_its_own_kind() -> None:
+    unclear = turn(open_slots=replace(SLOTS, slots=(), kind=Waits.UNDERSPECIFIED))
+    assert question_put(unclear, thread()) == "underspecified"
 
 
 def test_a_question_counts_in_the_turn_that_puts_it() -> None:

@@ -81,7 +81,7 @@ def question_put(record: TurnRecord, before: Thread) -> str | None:
         if routed.provenance is Provenance.SAFE_CLARIFIER:
             return PendingClarifier.SELECTION_DISAMBIGUATION.value
     if record.open_slots is not None and record.open_slots != before.open_slots:
-        return PendingClarifier.MISSING_SLOT.value
+        return record.open_slots.kind.value
     loop = record.clarification
     puts = loop is not None and loop.is_active and record.decision.lane is Lane.CLARIFICATION
     return "document" if puts else None
