@@ -66,7 +66,8 @@ class Settings(BaseSettings):
     )
     model_tasks: Annotated[tuple[str, ...], NoDecode] = Field(
         default=(),
-        description="Models of single tasks, comma-separated, as TASK=MODEL; the others of `model` come after it.",
+        description="Models of single tasks, comma-separated, as TASK=MODEL; the others of `model` come after it. "
+        "TASK=none leaves a task to the rules.",
     )
     model_base_url: str | None = Field(
         default=None,

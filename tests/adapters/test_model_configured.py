@@ -59,6 +59,13 @@ def test_a_tasks_own_models_come_before_the_general_ones() -> None:
     assert named[ModelTask.ANSWER] == named[ModelTask.JUDGE] == ["openai:big", "anthropic:spare"]
 
 
+def test_a_task_can_be_left_to_the_rules() -> None:
+    general = (ModelName(provider="openai", name="big"),)
+    chains = models_of_tasks(("judge=none", "judge=openai:small"), general, base_url=None)
+    assert chains[ModelTask.JUDGE] == ()
+    assert chains[ModelTask.ANSWER] == general
+
+
 @pytest.mark.parametrize("text", ["sing=openai:a", "rewrite", "rewrite=", "=openai:a"])
 def test_a_task_that_is_none_is_refused(text: str) -> None:
     with pytest.raises(ConfigurationError, match="TASK=MODEL"):

@@ -9,6 +9,7 @@ from typing import Final
 from followthrough.domain.model_calls import ModelTask
 from followthrough.errors import ConfigurationError
 
+_NONE: Final = "none"
 PROVIDERS: Final = ("openai", "anthropic")
 _URL = re.compile(r"\A(?P<name>.*?)@(?P<url>https?://\S+)\Z")
 
@@ -40,7 +41,8 @@ def models_of_tasks(
     """The models of each task: its own, then the general ones.
 
     Args:
-        texts: ``task=model`` each; a task that comes several times has these models in this order.
+        texts: ``task=model`` each; a task that comes several times has these models in this order; ``task=none``
+            leaves it to the rules.
         general: the models of every task.
         base_url: the address of models without one.
 
@@ -48,6 +50,7 @@ def models_of_tasks(
         ConfigurationError: one of them names no task or no model.
     """
     own: dict[ModelTask, tuple[ModelName, ...]] = {}
+    without: set[ModelTask] = set()
     for text in texts:
         task, _, name = (part.strip() for part in text.partition("="))
         if task not in set(ModelTask) or not name:
@@ -56,9 +59,13 @@ def models_of_tasks(
                 fix=f"Tasks are {', '.join(ModelTask)}.",
                 field="model_tasks",
             )
+        if name == _NONE:
+            without.add(ModelTask(task))
+            continue
         names = model_names((name,), base_url=base_url, field="model_tasks")
         own[ModelTask(task)] = (*own.get(ModelTask(task), ()), *names)
-    return {task: tuple(dict.fromkeys((*own.get(task, ()), *general))) for task in ModelTask}
+    each = {task: tuple(dict.fromkeys((*own.get(task, ()), *general))) for task in ModelTask}
+    return {task: () if task in without else names for task, names in each.items()}
 
 
 def _model_name(text: str, base_url: str | None, field: str) -> ModelName:
