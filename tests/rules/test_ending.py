@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from tests.rules.pursuing import PACK, SLOTS, message, objective, sub, thread
 
-from followthrough.domain.conversation import Lane, TurnClass
+from followthrough.domain.conversation import Lane, Thread, TurnClass
 from followthrough.domain.objective import ObjectiveStatus, SubStatus
-from followthrough.domain.plan import Conclude, Conclusion, SayText
-from followthrough.rules.ending import ending
+from followthrough.domain.plan import AnswerQuestion, Conclude, Conclusion, SayText
+from followthrough.rules.ending import ending, resuming
 
 STUCK = objective(sub("What is the fee?"))
 SOLVED = objective(sub("What is the fee?", SubStatus.ANSWERED), status=ObjectiveStatus.SOLVED)
@@ -46,3 +46,27 @@ def test_c14_with_nothing_unsolved_it_is_an_acknowledgement(text: str, status: O
 @pytest.mark.parametrize("text", ["How do I cancel?", "no more than 30 days?", "what is stop-loss", "thanks", "no"])
 def test_f3_anything_else_ends_nothing(text: str) -> None:
     assert ending(message(text), thread(STUCK), PACK) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["continue", "resume", "please continue", "back to my question", "let's go back to it"]
+)
+@pytest.mark.parametrize(
+    "before", [thread(), thread(SOLVED), thread(replace(STUCK, status=ObjectiveStatus.ABANDONED))]
+)
+def test_c35_with_nothing_left_to_go_on_with_that_is_said_and_nothing_searched(text: str, before: Thread) -> None:
+    plan = resuming(message(text), before, PACK)
+    assert isinstance(plan, SayText)
+    assert plan.say == "resume_nothing"
+
+
+@pytest.mark.parametrize("text", ["continue treatment?", "how do I resume a download", "go on holiday", "next page"])
+def test_c35_anything_else_is_no_wish_to_go_on(text: str) -> None:
+    assert resuming(message(text), thread(SOLVED), PACK) is None
+
+
+def test_c35_what_is_unsolved_is_tried_once_more() -> None:
+    plan = resuming(message("continue"), thread(STUCK), PACK)
+    assert isinstance(plan, AnswerQuestion)
+    assert plan.turn_class is TurnClass.RETRY
+    assert resuming(message("continue"), thread(STUCK, slots=SLOTS), PACK) is None

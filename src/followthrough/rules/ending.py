@@ -9,10 +9,11 @@ from __future__ import annotations
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.objective import Objective, ObjectiveStatus
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import Conclude, Conclusion, SayText
+from followthrough.domain.plan import AnswerQuestion, Conclude, Conclusion, SayText
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.leaving import wants_out
 from followthrough.rules.loop_reading import is_whole
+from followthrough.rules.retry import plan_again
 
 
 def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
@@ -35,13 +36,16 @@ def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText |
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
 
 
-def resuming(message: Message, thread: Thread, pack: Pack) -> SayText | None:
-    """What to say to "continue" after the user ended the search: nothing is left to go on with."""
-    objective = thread.active_objective
-    if objective is not None and objective.status is not ObjectiveStatus.ABANDONED:
+def resuming(message: Message, thread: Thread, pack: Pack) -> AnswerQuestion | SayText | None:
+    """What "continue" does where no document's question waits: what is unsolved is tried once more.
+
+    Where the search was ended or is solved, that is said: the word itself is nothing to search for.
+    """
+    if thread.open_slots is not None or not is_whole(message.text, pack.clarifying.returns, pack):
         return None
-    if not is_whole(message.text, pack.clarifying.returns, pack):
-        return None
+    unsolved = _unsolved(thread)
+    if unsolved is not None:
+        return plan_again(unsolved, TurnClass.RETRY, "retry", pack)
     decision = Decision(lane=Lane.INTERRUPT, reason="nothing_to_resume")
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="resume_nothing")
 
