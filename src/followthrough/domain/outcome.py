@@ -95,6 +95,7 @@ class PartAnswer:
         doubt: why a complete answer does not settle the part; of a disagreement ``extracts`` has one from each
             source, the preferred one first. None where it does settle it.
         web: what became of the web for it; None where it was neither searched nor asked for.
+        cases: those that a document tells apart and among which nothing chose, in its words.
     """
 
     part_id: SubObjectiveId
@@ -106,6 +107,7 @@ class PartAnswer:
     source: Source = Source.RAG
     doubt: Doubt | None = None
     web: WebState | None = None
+    cases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

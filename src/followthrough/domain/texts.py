@@ -25,6 +25,7 @@ class Texts:
         partial_missing: what was found leaves ``missing`` open.
         partial_open: what was found may not be all that was asked.
         general: stands behind a remark that rests on no source.
+        depends_on: the answer depends on which of the ``cases`` of a document holds.
         superseded: stands after words of a document that a newer one replaces.
         search_failed: no part could be searched.
         part_search_failed: ``part`` could not be searched, others could.
@@ -118,6 +119,7 @@ class Texts:
     partial_missing: str = _fills("missing")
     partial_open: str
     general: str
+    depends_on: str = _fills("cases")
     superseded: str
     search_failed: str
     part_search_failed: str = _fills("part")

@@ -78,7 +78,8 @@ def answer_recalled(
     """
     if part.id in known.parts:
         told = _Told(known.document_id, known.answers, passages, part.query)
-        return _clarified([part], told, pack, tuning).answers[0]
+        again = _clarified([part], told, pack, tuning)
+        return _naming(again.answers[0], again.details)
     reader = DetailReader(pack)
     places = places_of(passages, pack)
     judge = Judge(places, reader, pack)
@@ -92,7 +93,13 @@ def answer_recalled(
     by_chance = rivals(part.query, answer, places, verdicts=verdicts, used=used, reader=reader)
     anyhow = _by_question(part, passages, pack, tuning)
     is_missed = any(d.fit == "missed" for d in used) and anyhow.extracts != answer.extracts
-    return _partly(answer) if by_chance or is_missed else answer
+    return _naming(_partly(answer), with_rivals(used, by_chance)) if by_chance or is_missed else answer
+
+
+def _naming(answer: PartAnswer, used: Sequence[Detail]) -> PartAnswer:
+    """An answer that is not complete with the cases among which it depends."""
+    open_cases = (case for detail in used if detail.fit in ("open", "missed") for case in detail.cases)
+    return answer if answer.complete else replace(answer, cases=tuple(dict.fromkeys(open_cases)))
 
 
 def _newest(given: LoopAnswer, query: str, judge: Judge, reader: DetailReader) -> AskedDetail:

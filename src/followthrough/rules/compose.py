@@ -162,11 +162,19 @@ def _left_open(answer: PartAnswer, texts: Texts) -> list[str]:
     """Why what was found does not settle the part, or what it leaves open."""
     if answer.doubt is not None:
         return [doubtful(answer, texts)]
+    if answer.cases:
+        return [_depends(answer, texts)]
     missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
     return [texts.partial_missing.format(missing=missing) if missing else texts.partial_open]
 
 
+def _depends(answer: PartAnswer, texts: Texts) -> str:
+    return texts.depends_on.format(cases=listed([shown(case) for case in answer.cases], texts, _SHOWN_MISSING))
+
+
 def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
+    if answer.cases:
+        return f"{texts.not_found.format(part=shown(part.called))} {_depends(answer, texts)}"
     missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
     if missing:
         return texts.not_found_words.format(part=shown(part.called), missing=missing)
