@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from followthrough.cli.conversations import ScriptedSystem, open_workshop
-from followthrough.domain.decision_record import Wrong
+from followthrough.domain.decision_record import StoredDecision, Wrong
 from followthrough.evals.conversations.run import play, read
 from followthrough.evals.conversations.script import Script
 from followthrough.evals.conversations.system import Setup
@@ -55,18 +55,33 @@ def test_the_conversations_are_there() -> None:
     assert {prefix for prefix in PLAYED if not any(file.name.startswith(prefix) for file in FILES)} == set()
 
 
-async def test_a_rejected_action_of_a_whole_conversation_was_wrong() -> None:
-    (script,) = read([Path(__file__).parent / "R4-22_rejections_are_no_stops.yaml"])
+async def decided_in(name: str) -> list[StoredDecision]:
+    """The decisions of a conversation that was played, oldest first."""
+    (script,) = read([Path(__file__).parent / name])
     assert isinstance(script, Script)
-    found: list[tuple[str | None, Wrong | None]] = []
+    found: list[StoredDecision] = []
     async with open_workshop(only()) as workshop:
 
         @asynccontextmanager
         async def open_system(setup: Setup, clock: ManualClock) -> AsyncGenerator[ScriptedSystem]:
             async with workshop.open_system(setup, clock) as played:
                 yield played
-                kept = reversed(await played.system.decisions.list())
-                found.extend((d.decision.acted and d.decision.acted.option_id, d.wrong) for d in kept)
+                found.extend(reversed(await played.system.decisions.list()))
 
         await play(script, open_system)
-    assert found[:2] == [("handbook", Wrong.REJECTED), (None, None)]
+    return found
+
+
+async def test_a_rejected_action_of_a_whole_conversation_was_wrong() -> None:
+    first, second, *_ = await decided_in("R4-22_rejections_are_no_stops.yaml")
+    assert first.decision.acted is not None
+    assert (first.decision.acted.option_id, first.wrong) == ("handbook", Wrong.REJECTED)
+    assert (second.decision.acted, second.wrong) == (None, None)
+
+
+async def test_what_is_decided_in_shadow_is_recorded_and_no_action() -> None:
+    command, question = await decided_in("R4-29_in_shadow_a_choice_is_decided_and_nothing_is_done.yaml")
+    routed = command.decision.routed
+    assert routed is not None
+    assert (routed.shadow, routed.winner_id, command.decision.acted) == (True, "handbook", None)
+    assert question.decision.routed is None
