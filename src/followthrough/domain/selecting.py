@@ -21,6 +21,7 @@ class Selecting:
         ordinals: the names of each place: two that order, then two that count (first, 1st, 1, one).
         lasts: names of the last place: "last".
         ordinal_nouns: what is counted: "option 3", "the second one".
+        ordinal_marks: what stands before a figure alone: "no. 3".
         points: words that show that one of a list is meant: "one", "option".
         stops: end phrases that are asked back when only a list is pending.
         exits: those that leave the list at once, for they have an object: "cancel this".
@@ -66,6 +67,7 @@ class Selecting:
     ordinals: tuple[tuple[str, ...], ...]
     lasts: frozenset[str]
     ordinal_nouns: frozenset[str]
+    ordinal_marks: frozenset[str]
     points: frozenset[str]
     stops: frozenset[str]
     exits: frozenset[str]

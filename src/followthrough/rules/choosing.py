@@ -16,7 +16,7 @@ from followthrough.rules.asking_back import ask_scope, ask_which, is_scope_quest
 from followthrough.rules.command import Command, asks_about, asks_to_see, read_command
 from followthrough.rules.explaining import split_mixed
 from followthrough.rules.gates import Aim, check_gates
-from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly
+from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly, readings
 from followthrough.rules.option_sets import PASSIVE, drop, focus, pool_of, register, visible
 from followthrough.rules.perform import Choice, Moment, Passed, perform
 from followthrough.rules.scope_cue import read_cue, scope_named
@@ -117,7 +117,9 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
         return None
     command = read_command(said, pack)
     named = exactly(command, said, pool.options, pack)
-    if named.only is not None and (named.by == "ordinal" or not is_reserved(command, pack)):
+    others = [o for o in readings(command, pool.options) if o not in named.options]
+    is_sure = named.by == "ordinal" or not (others or is_reserved(command, pack))
+    if named.only is not None and is_sure:
         why = "exact_label" if named.by == "label" else "ordinal"
         return _execute(moment, named.only, pool, why=why, command=command, explains=explains)
     if named.options:

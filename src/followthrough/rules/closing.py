@@ -21,7 +21,7 @@ from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.plan import Decided
 from followthrough.rules.asking_back import show_again, tell
 from followthrough.rules.command import is_politely_whole, read_command
-from followthrough.rules.naming import exactly
+from followthrough.rules.naming import exactly, normally
 from followthrough.rules.option_sets import PASSIVE, drop, pause, resume
 from followthrough.rules.perform import Moment
 from followthrough.tuning import Tuning
@@ -95,7 +95,8 @@ def reject(moment: Moment) -> Decided | None:
         return _without_list(moment, pending)
     if takes_back:
         return _without_suggested(moment, pending)
-    if exactly(read_command(text, pack), text, pending.options, pack).options:
+    command = read_command(text, pack)
+    if exactly(command, text, pending.options, pack).options or normally(command, pending.options).options:
         return None  # a list that offers yes and no is answered by them
     known = (("refusal", steer.refusals), ("hesitation", steer.hesitations))
     reason = next((reason for reason, phrases in known if is_politely_whole(text, phrases, pack)), None)

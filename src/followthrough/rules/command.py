@@ -6,6 +6,7 @@ compared as a whole or not at all.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -68,12 +69,12 @@ def _politeness(words: list[Word], steer: Selecting) -> tuple[int, int]:
     """From which to which word the message is without politeness; a message of nothing else keeps its words."""
     keys = [word.key for word in words]
     first, last = 0, len(keys)
-    while length := phrase_at(keys, first, steer.heads):
+    while last > 1 and (length := _phrase_before(keys, 0, last, steer.tails)):
+        last -= length
+    while length := phrase_at(keys[:last], first, steer.heads):
         if first + length >= last:
             break
         first += length
-    while last > first + 1 and (length := _phrase_before(keys, first, last, steer.tails)):
-        last -= length
     return first, last
 
 
@@ -140,9 +141,24 @@ def asks_about(text: str, pack: Pack) -> bool:
     first = keys[start] if start < len(keys) else ""
     if first in pack.asking.question_words or (first in pack.asking.auxiliaries and start + 1 < len(keys)):
         return True
+    if any(_opens_question(clause, pack) for clause in _CLAUSES.split(text)[1:]):
+        return True
     return ends_as_question(text) and _verb(keys[start:], steer)[1] == 0 and len(keys) - start > _FEW_WORDS
 
 
+def _opens_question(clause: str, pack: Pack) -> bool:
+    """Whether a clause behind a comma or colon asks by itself: "wait, what does it cover", "roster: is it free"."""
+    words = words_of(clause)
+    if len(words) < 2:
+        return False
+    first, second = words[0].key, words[1].key
+    by_verb = first in pack.asking.auxiliaries and second in pack.asking.subjects
+    return (by_verb and not phrase_at([w.key for w in words], 0, pack.selecting.imperatives)) or (
+        first in pack.asking.question_words
+    )
+
+
+_CLAUSES = re.compile(r"[,:;]\s")
 _FEW_WORDS = 4  # a label with a question mark behind it has no more; a longer text with one asks
 
 

@@ -41,6 +41,8 @@ def exactly(command: Command, text: str, options: Sequence[Option], pack: Pack) 
     by_label = [o for o in options if whole in (_folded(o.label), _folded(o.sublabel)) and whole]
     place = ordinal_of(command, len(options), pack)
     by_place = [options[place]] if place is not None else []
+    if by_place and not by_label:
+        by_label = [o for o in options if label_normalized(o.label) == command.plain]
     found = tuple(o for o in options if o in by_label or o in by_place)
     return Named(options=found, by="label" if by_label else "ordinal") if found else NOBODY
 
@@ -78,6 +80,8 @@ def ordinal_of(command: Command, count: int, pack: Pack) -> int | None:
             place = ordering[f"{first} {second}"]
         case [name, noun] if noun in steer.ordinal_nouns and name in ordering:
             place = ordering[name]
+        case [mark, name] if mark in steer.ordinal_marks and _digits(name) is not None:
+            place = _digits(name)
         case [noun, name] if noun in steer.ordinal_nouns:
             place = (ordering | counting).get(name, _digits(name))
         case _:

@@ -1,0 +1,34 @@
+"""The selection benchmark keeps its musts: what it measures must stay true with every change of a rule (issue 6)."""
+
+from __future__ import annotations
+
+import pytest
+from benchmarks.selection.__main__ import ON, PACK, Done, decide, exact_label, fuzzy_label, moment_of, musts, tally
+from benchmarks.selection.cases import Case, all_cases, listed
+
+from followthrough.domain.rollout import ALL_OFF
+
+CASES = all_cases(PACK)
+ROWS = tally(CASES, lambda case: decide(case, ON))
+
+
+@pytest.mark.parametrize("must", list(musts(ROWS, 0)))
+def test_each_must_holds(must: str) -> None:
+    assert musts(ROWS, 0)[must]
+
+
+def test_a_must_that_is_missed_is_seen() -> None:
+    wrong = tally(CASES, lambda case: Done(executed="nobody"))
+    assert not any(holds for name, holds in musts(wrong, 5).items())
+
+
+def test_simpler_ways_execute_what_they_must_not() -> None:
+    assert sum(row["wrong"] for row in tally(CASES, fuzzy_label).values()) > 0
+    assert sum(row["wrong"] for row in tally(CASES, exact_label).values()) > 0
+    assert sum(row["right"] + row["wrong"] for row in tally(CASES, lambda c: decide(c, ALL_OFF)).values()) == 0
+
+
+def test_a_case_is_one_message_over_one_list() -> None:
+    case = Case("exact", "Beta", listed("two", ["Alpha", "Beta"]), frozenset({"o2"}), "execute")
+    assert moment_of(case, ON).state.active == case.options
+    assert decide(case, ON) == Done(executed="o2")
