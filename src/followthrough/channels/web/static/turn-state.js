@@ -120,7 +120,7 @@ function settle(view, turn) {
     clarification: turn.clarification ?? null,
     searched: turn.query.effective,
     passages: turn.retrieval.passages,
-    signal: turn.retrieval.signal,
+    signal: turn.clarification?.active ? null : turn.retrieval.signal, // asked back: how well it is supported is open
     decision: `${turn.decision.lane}: ${turn.decision.reason.replaceAll("_", " ")}`,
     timings: turn.timings_ms,
     trouble: null,
