@@ -37,8 +37,8 @@ export function showEmpty(section, { documents, questions }, { put, ask, addFile
   const readable = documents.filter(({ status }) => status !== "failed");
   section.replaceChildren(
     el("h2", { id: "empty-title" }, "What do you need to know?"),
-    el("p", { class: "empty-lead" }, lead(readable.length > 0)),
     questions.length === 0 ? null : suggestions(questions, ask),
+    el("p", { class: "empty-lead" }, lead(readable.length > 0)),
     readable.length === 0 ? addButton(addFiles) : titles(readable, put),
     el(
       "ul",
@@ -76,7 +76,7 @@ function suggestions(questions, ask) {
       el(
         "li",
         {},
-        el("button", { type: "button", class: "button button-plain", dir: "auto", on: { click: () => choose(question) } }, question),
+        el("button", { type: "button", class: "button", dir: "auto", on: { click: () => choose(question) } }, question),
       ),
     ),
   );
