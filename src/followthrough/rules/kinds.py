@@ -39,7 +39,7 @@ class Wanted:
     ``head`` is the place of what is to be named ("which *hospitals*"): nothing is named without speaking of it.
     ``named`` ones say which value is wanted, and it is no other one: "the *copay*", "the payer *ID*".
     ``counted`` ones say what is counted: "how many *peer specialists*".
-    ``priced``: the value is money.
+    ``priced``: the value is money. ``addressed``: it is an address, of the post or of the network.
     """
 
     kind: Kind
@@ -49,6 +49,7 @@ class Wanted:
     named: frozenset[int] = frozenset()
     counted: frozenset[int] = frozenset()
     priced: bool = False
+    addressed: bool = False
 
 
 def wanted(keys: list[str], pack: Pack) -> Wanted:
@@ -81,7 +82,9 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
             asks = keys[0] in pack.asking.question_words
             spent = frozenset(range(length)) if asks else frozenset[int]()
             counted = _noun_at(keys, length, pack) if kind in (Kind.HOW_MANY, Kind.HOW_MUCH) else frozenset[int]()
-            return Wanted(kind, spent=spent, counted=counted, priced=kind is Kind.HOW_MUCH and not counted)
+            priced = kind is Kind.HOW_MUCH and not counted
+            addressed = any(phrase_at(keys, place, pack.values.addresses) for place in range(length))
+            return Wanted(kind, spent=spent, counted=counted, priced=priced, addressed=addressed)
     if keys[0] in pack.asking.auxiliaries:
         return Wanted(Kind.YES_NO)
     if phrase_at(keys, 0, cues.how_to):

@@ -72,12 +72,14 @@ class Question:
         kind: the kind of value it wants.
         joins: it asks about several things at once ("children and adults"), so several units may cover it together.
         priced: the value it wants is money.
+        addressed: it is an address.
     """
 
     terms: tuple[Term, ...]
     kind: Kind
     joins: bool
     priced: bool = False
+    addressed: bool = False
 
     @property
     def asked(self) -> tuple[Term, ...]:
@@ -105,7 +107,7 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
         _add_told(terms, sentence, stems, pack, story=True)
     want = next((w for w in wants if w.kind is not Kind.OPEN), Wanted(Kind.OPEN))
     joins = any(_joins(sentence, pack) for sentence in asked)
-    return Question(tuple(terms.values()), want.kind, joins, want.priced)
+    return Question(tuple(terms.values()), want.kind, joins, want.priced, want.addressed)
 
 
 def _joins(sentence: str, pack: Pack) -> bool:

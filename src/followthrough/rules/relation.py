@@ -15,7 +15,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.evidence import Candidate, Evidence
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import NAMED, Term, TermKind
-from followthrough.rules.values import is_address
+from followthrough.rules.values import Shown, is_address, tells_time
 from followthrough.rules.words import has_digit, phrase_at
 from followthrough.tuning import Tuning
 
@@ -176,7 +176,17 @@ def _tells_the_doing(candidate: Candidate, evidence: Evidence, pack: Pack) -> bo
 
 def _tells_where(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
     """Whether the doing is told, or an address: documents say "mail" in many ways, or leave it out beside one."""
-    return is_address(candidate.text) or _tells_the_doing(candidate, evidence, pack)
+    if is_address(candidate.text) or evidence.question.addressed:
+        return is_address(candidate.text)
+    return _tells_the_doing(candidate, evidence, pack)
+
+
+def _tells_when(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether a time is told by itself, or of all that is asked about: "until it is renewed" of the renewal alone."""
+    if tells_time(Shown(candidate.text, candidate.keys, frozenset(), pack)):
+        return True
+    asked = _where(evidence, lambda term: term.kind is not TermKind.LIGHT)
+    return all(candidate.covers[i] > 0 for i in asked)
 
 
 def _tells_how(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
@@ -218,7 +228,7 @@ _CHECKS: dict[Kind, tuple[Check, ...]] = {
     Kind.HOW_MANY: (_counts,),
     Kind.HOW_MUCH: (_counts, _names_the_value, _is_paid),
     Kind.IDENTIFIER: (_stands_by_its_name,),
-    Kind.WHEN: (_tells_the_doing,),
+    Kind.WHEN: (_tells_the_doing, _tells_when),
     Kind.WHERE: (_tells_where, _tells_itself),
     Kind.WHO: (_tells_the_doing, _tells_itself),
     Kind.WHY: (_tells_itself,),

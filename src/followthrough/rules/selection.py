@@ -97,10 +97,18 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
 
 
 def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
-    kind = evidence.question.kind
+    kind, terms = evidence.question.kind, evidence.question.terms
     text = candidate.text
     said = frozenset(key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark >= 0)
-    shown = Shown(text, candidate.keys, asked | said, pack, candidate.is_listed)
+    shown = Shown(
+        text,
+        candidate.keys,
+        asked | said,
+        pack,
+        listed=candidate.is_listed,
+        doing=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.acts}),
+        names=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.kind is TermKind.NAME}),
+    )
     value = shows(kind, shown) and relates(candidate, evidence, pack)
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
@@ -120,6 +128,11 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     exact = _has_exact(candidate, evidence) and (kind is not Kind.DEFINITION or _says_what(candidate, pack))
     confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or exact
     return Scored(candidate, total, value, confirmed)
+
+
+def _keys_of_terms(candidate: Candidate, terms: set[int]) -> frozenset[str]:
+    """The unit's words that are one of the terms."""
+    return frozenset(key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark in terms)
 
 
 def _is_stub(candidate: Candidate) -> bool:

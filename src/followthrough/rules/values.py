@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.valuing import Values
@@ -39,6 +40,8 @@ WHOLE = frozenset((Kind.PHONE, Kind.EMAIL, Kind.HOURS))
 class Shown:
     """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it.
 
+    ``doing``: those of its words that are what the asker does: "how do I *cancel*".
+    ``names``: those of its words that are names in the question.
     ``listed``: it is an item of a list or a row of a table, which says of what it names what the list is of.
     """
 
@@ -47,6 +50,8 @@ class Shown:
     asked: frozenset[str]
     pack: Pack
     listed: bool = False
+    doing: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
 
 
 def shows(kind: Kind, shown: Shown) -> bool:
@@ -102,14 +107,8 @@ def _frequency(shown: Shown) -> bool:
 
 
 def _time(shown: Shown) -> bool:
-    values = shown.pack.values
-    if _DATE.search(shown.text) or _CLOCK.search(shown.text) or _duration(shown):
-        return True
-    if any(_is_month(place, shown) for place in range(len(shown.keys))):
-        return True
-    return any(
-        key in words for words in (values.weekdays, values.time_words, values.time_units) for key in shown.keys
-    )
+    told = shown.pack.values.time_words | shown.pack.values.time_units
+    return tells_time(shown) or not told.isdisjoint(shown.keys)
 
 
 def _is_month(place: int, shown: Shown) -> bool:
@@ -134,7 +133,7 @@ def _instruction(shown: Shown) -> bool:
     if shown.keys[:1] and shown.keys[0] in values.steps:
         return True
     first, *clauses = (keys_of(clause)[:2] for clause in _CLAUSE.split(shown.text))
-    if _commands(first, shown) or (first[:1] and first[0] in shown.asked):
+    if _commands(first, shown) or (first[:1] and first[0] in shown.doing):
         return True
     verbs = values.steps - shown.pack.words.stop
     return any(_commands(begins, shown) or begins[0] in verbs for begins in clauses if begins)
@@ -158,15 +157,33 @@ def _commands(begins: list[str], shown: Shown) -> bool:
 
 
 def _person(shown: Shown) -> bool:
-    """A word for people, or a name: a word with a capital letter within the sentence, or an asked one with it."""
-    if any(key in shown.pack.values.people for key in shown.keys):
+    """A word for people or a name that the question does not have, or one of its names that does what is asked."""
+    words, people = words_of(shown.text), shown.pack.values.people
+    if any(
+        word.key not in shown.asked and (word.key in people or (place and word.text[0].isupper()))
+        for place, word in enumerate(words)
+    ):
         return True
-    words = words_of(shown.text)
-    return any(w.text[0].isupper() and (place or w.key in shown.asked) for place, w in enumerate(words))
+    agents, determiners = shown.pack.values.agents, shown.pack.joining.determiners
+    return any(
+        (first.key in shown.names and after.key in shown.doing) or (first.key in agents and after.key in determiners)
+        for first, after in pairwise(words)
+    )
 
 
 def _ruling(shown: Shown) -> bool:
     return shown.listed or any(key in shown.pack.values.rulings for key in shown.keys)
+
+
+def tells_time(shown: Shown) -> bool:
+    """Whether the text has a time by itself: a date, an hour, a span; not "until it is renewed"."""
+    return (
+        _DATE.search(shown.text) is not None
+        or _CLOCK.search(shown.text) is not None
+        or _duration(shown)
+        or any(_is_month(place, shown) for place in range(len(shown.keys)))
+        or any(key in shown.pack.values.weekdays for key in shown.keys)
+    )
 
 
 def is_address(text: str) -> bool:
