@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 from followthrough.domain.conversation import TurnStatus
@@ -9,7 +10,7 @@ from followthrough.domain.model_calls import ModelFailure, ModelRequest, ModelTa
 from followthrough.testing.fake_model import ScriptedModel
 from followthrough.turn.service import TurnService
 
-from .world import World, new_thread, say
+from .world import QUICK, World, new_thread, say
 
 QUESTION = "What is the fee for a copy of the record?"
 
@@ -66,3 +67,56 @@ async def test_beyond_the_daily_ceiling_the_rules_answer_until_the_next_day(worl
     world.clock.advance(86_400)
     assert (await say(service, await new_thread(service), QUESTION)).model_calls
     await service.aclose()
+
+
+class Hanging(ScriptedModel):
+    """Says nothing and never ends; tells when it is asked and when it is left."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked, self.left = asyncio.Event(), asyncio.Event()
+
+    def can(self, task: ModelTask) -> bool:
+        return True
+
+    async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
+        self.asked.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.left.set()
+        raise AssertionError("it waits for ever")
+
+
+async def test_a_stopped_turn_cancels_its_calls_and_keeps_them(world: World) -> None:
+    model = Hanging()
+    service = started(world, model)
+    await service.start()
+    thread = await new_thread(service)
+    message = await service.submit(thread.id, QUESTION)
+    await model.asked.wait()
+    record = await service.stop(thread.id)
+    await model.left.wait()
+    await service.aclose()
+    assert record is not None
+    assert record.message == message
+    assert record.status is TurnStatus.STOPPED
+    assert {call.failure for call in record.model_calls} == {ModelFailure.CANCELLED}
+
+
+async def test_c38_a_history_is_understood_within_what_is_looked_back_on(world: World, service: TurnService) -> None:
+    thread = await new_thread(service)
+    history = [
+        {"role": role, "content": f"{role} {n}: what does the copy cost?"}
+        for n in range(2 * QUICK.history_max_turns)
+        for role in ("user", "assistant")
+    ]
+    await service.import_history(thread.id, history)
+    turns = await world.threads.turns(thread.id)
+    assert len(turns) == QUICK.history_max_turns
+    assert [turn.record.imported for turn in turns if turn.record is not None] == [True] * len(turns)
+    assert turns[-1].message.text == history[-2]["content"]
+    known = await world.threads.get(thread.id)
+    assert known is not None
+    assert known.objectives == ()
+    assert (await say(service, thread, "And the search?")).query.is_followup

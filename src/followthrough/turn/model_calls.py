@@ -76,6 +76,7 @@ class TurnModel:
             if not known.waiting and not known.outcome.done():  # nobody waits for it any more
                 del self._asked[request]
                 known.outcome.cancel()
+                self._keep(_unfinished(request, ModelFailure.CANCELLED))  # now: the turn may be written down next
         return cast("Spoken[R] | Unavailable", outcome)
 
     async def stream(self, request: ModelRequest[str]) -> AsyncGenerator[str | Spoken[str] | Unavailable]:
@@ -136,14 +137,12 @@ class TurnModel:
         return (self._until_ms - now) / 1_000
 
     async def _ask(self, request: ModelRequest[ModelResult]) -> Outcome:
-        outcome: Outcome = _unfinished(request, ModelFailure.CANCELLED)
         try:
             async with asyncio.timeout(self._seconds_left()):
-                outcome = await self._model.ask(request)
+                outcome: Outcome = await self._model.ask(request)
         except TimeoutError:
             outcome = _unfinished(request, ModelFailure.DEADLINE)
-        finally:
-            self._keep(outcome)
+        self._keep(outcome)
         return outcome
 
     def _keep(self, outcome: Outcome) -> None:

@@ -56,7 +56,7 @@ class WireModel:
     async def ask(self, request: ModelRequest[R]) -> Attempt[R]:
         """One whole reply."""
         began = self._clock.monotonic_ms()
-        messages, settings, parameters = _messages(request), _settings(request), self._parameters(request)
+        messages, settings, parameters = _messages(request), self._settings(request), self._parameters(request)
         try:
             async with asyncio.timeout(request.timeout_s):
                 response = await direct.model_request(
@@ -97,7 +97,7 @@ class WireModel:
         async with direct.model_request_stream(
             self._model,
             _messages(request),
-            model_settings=_settings(request),
+            model_settings=self._settings(request),
             model_request_parameters=self._parameters(request),
             instrument=False,
         ) as stream:
@@ -110,6 +110,15 @@ class WireModel:
                     case _:
                         pass
             yield stream.get()
+
+    def _settings(self, request: ModelRequest[Any]) -> ModelSettings:
+        """No thinking aloud: the tasks are small, and its tokens would count to the reply's."""
+        settings = ModelSettings(
+            max_tokens=request.max_tokens, thinking=False, timeout=request.timeout_s, max_retries=0
+        )
+        if not self._model.profile.get("openai_supports_reasoning", False):  # those that reason choose by themselves
+            settings["temperature"] = 0.0
+        return settings
 
     def _parameters(self, request: ModelRequest[Any]) -> ModelRequestParameters:
         schema = json_schema(request.result)
@@ -165,14 +174,3 @@ class WireModel:
 def _messages(request: ModelRequest[Any]) -> list[library.ModelMessage]:
     parts = [library.SystemPromptPart(content=request.system), library.UserPromptPart(content=request.user)]
     return [library.ModelRequest(parts=parts)]
-
-
-def _settings(request: ModelRequest[Any]) -> ModelSettings:
-    """No thinking aloud: the tasks are small, and its tokens would count to the reply's."""
-    return ModelSettings(
-        max_tokens=request.max_tokens,
-        temperature=0.0,
-        thinking=False,
-        timeout=request.timeout_s,
-        max_retries=0,
-    )
