@@ -163,3 +163,72 @@ def test_trying_again_answers_as_the_loop_did():
     assert "Let it cool down" in answer.extracts[0].text
     missed = replace(given, answers=(LoopAnswer(question="Which light is on?", answer="red"),))
     assert not answer_recalled(part("My charger does not charge"), missed, document(LIST), PACK, TUNING).complete
+
+
+TYRES = """
+# Tyre Service
+When you change tyres we charge by size and season.
+## Summer tyres
+Tyres up to 17 inches cost 60 dollars. Tyres over 17 inches cost 90 dollars.
+## Winter tyres
+Tyres up to 17 inches cost 80 dollars. Tyres over 17 inches cost 110 dollars.
+"""
+REFUND = """
+# Refund Rules
+You can return a product within 30 days. What happens depends on how you paid.
+If you paid by card, the money goes back to the card within 5 days.
+If you paid in cash, you get the money at the desk.
+If you used a gift card, you get a new gift card.
+"""
+DEVICES = """
+# Warranty
+Phones have a warranty of two years. Laptops have a warranty of three years. Printers have no warranty.
+"""
+EQUIPMENT = """
+# Home office
+Employees whose role is remote get a desk and a chair. Employees whose role is not remote get a headset.
+"""
+KIND, PAID, REMOTE = "What kind of device is it?", "How did you pay?", "Is your role remote?"
+SEASON = "Are they summer or winter tyres?"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "question", "told", "said"),
+    [
+        (REFUND, "How do I get my money back?", PAID, "card", "goes back to the card"),
+        (REFUND, "How do I get my money back?", PAID, "credit card", "goes back to the card"),
+        (REFUND, "How do I get my money back?", PAID, "in cash", "at the desk"),
+        (REFUND, "How do I get my money back?", PAID, "with a gift card", "a new gift card"),
+        (DEVICES, "How long is the warranty?", KIND, "a phone", "two years"),
+        (DEVICES, "How long is the warranty?", KIND, "laptop", "three years"),
+        (DEVICES, "How long is the warranty?", KIND, "it's a printer", "no warranty"),
+        (EQUIPMENT, "What equipment do I get?", REMOTE, "yes", "a desk and a chair"),
+        (EQUIPMENT, "What equipment do I get?", REMOTE, "no", "a headset"),
+    ],
+)
+def test_r3_14_of_cases_that_stand_in_sentences_the_one_that_fits_is_given_alone(text, asked, question, told, said):
+    context = replace(loop(told, questions=(question,), passages=document(text)), original_query=asked)
+    answer = answer_clarified([part(asked)], context, PACK, TUNING).answers[0]
+    assert answer.complete
+    assert len(answer.extracts) == 1
+    assert said in answer.extracts[0].text
+
+
+@pytest.mark.parametrize(
+    ("text", "asked", "question", "told"),
+    [
+        (TYRES, "How much does a tyre change cost?", SEASON, "all-season"),
+        (REFUND, "How do I get my money back?", PAID, "PayPal"),
+        (REFUND, "How do I get my money back?", PAID, "I have not paid"),
+        (DEVICES, "How long is the warranty?", KIND, "tablet"),
+        (DEVICES, "How long is the warranty?", KIND, "a thing"),
+    ],
+)
+def test_r3_14_where_no_sentence_is_the_case_nothing_of_another_is_given(text, asked, question, told):
+    context = replace(loop(told, questions=(question,), passages=document(text)), original_query=asked)
+    found = answer_clarified([part(asked)], context, PACK, TUNING)
+    assert not found.answers[0].complete
+    assert found.details[0].fit == "missed"
+    assert found.details[0].cases
+    cited = " ".join(e.text for e in found.answers[0].extracts)
+    assert not [case for case in found.details[0].cases if case in cited]

@@ -22,7 +22,7 @@ from followthrough.rules.asking import asks
 from followthrough.rules.cases import Label, LabelKind, Place, places_of
 from followthrough.rules.details import AskedDetail, DetailReader, read_details
 from followthrough.rules.evidence import leans_back
-from followthrough.rules.rivals import rivals, with_rivals
+from followthrough.rules.rivals import rivals, with_rivals, without_cases
 from followthrough.rules.units import row_in_words
 from followthrough.rules.verdicts import Judge, Verdict
 from followthrough.rules.words import keys_of
@@ -64,7 +64,10 @@ def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: T
         rivals(f"{told.query} {part.query}", answer, places, verdicts=verdicts, used=used, reader=reader)
         for part, answer in zip(parts, answers, strict=True)
     ]
-    answers = tuple(_partly(a) if family else a for a, family in zip(answers, by_chance, strict=True))
+    answers = tuple(
+        _partly(without_cases(a, family, places, used)) if family else a
+        for a, family in zip(answers, by_chance, strict=True)
+    )
     family, left = next((family for family in by_chance if family), ()), tuple(_without(choice))
     return Clarified(answers=answers, details=with_rivals(used, family) if family else used, left=left)
 
@@ -93,7 +96,9 @@ def answer_recalled(
     by_chance = rivals(part.query, answer, places, verdicts=verdicts, used=used, reader=reader)
     anyhow = _by_question(part, passages, pack, tuning)
     is_missed = any(d.fit == "missed" for d in used) and anyhow.extracts != answer.extracts
-    return _naming(_partly(answer), with_rivals(used, by_chance)) if by_chance or is_missed else answer
+    if not by_chance and not is_missed:
+        return answer
+    return _naming(_partly(without_cases(answer, by_chance, places, used)), with_rivals(used, by_chance))
 
 
 def _naming(answer: PartAnswer, used: Sequence[Detail]) -> PartAnswer:

@@ -11,6 +11,8 @@ from followthrough.rules.limits import Limits, Number
 from followthrough.rules.loop_reading import is_whole, settles_yes_or_no
 from followthrough.rules.words import Stems, has_digit, keys_of, phrase_at, words_of
 
+_MOST_APART = 2  # words that parallel sentences may differ by
+
 _TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
 
 
@@ -150,6 +152,14 @@ class DetailReader:
             if stem in names and begin < place:
                 return text[words[begin].start : words[place].end]
         return ""
+
+    def is_parallel(self, text: str, other: str) -> bool:
+        """Whether the texts say the same of different things: "phones have a warranty", "laptops have a warranty"."""
+        one, two = (self._stems.of(list(filter(self._tells, keys_of(t)))) for t in (text, other))
+        if not one or not two or one[0] == two[0] or one[0] in two or two[0] in one:
+            return False
+        shared = len(set(one) & set(two))
+        return shared > 0 and max(len(set(one)), len(set(two))) - shared <= _MOST_APART
 
     def says_of(self, text: str, names: frozenset[str]) -> bool:
         """Whether the text says something of one of the names by itself: "the version is printed on the back"."""

@@ -7,6 +7,7 @@ nobody. A case that the question names itself, or that a detail decided, is chos
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from followthrough.domain.outcome import Detail, PartAnswer
 from followthrough.rules.cases import Label, LabelKind, Place
@@ -48,6 +49,22 @@ def rivals(
     return ()
 
 
+def without_cases(
+    answer: PartAnswer, family: Sequence[Label], places: Sequence[Place], used: Sequence[Detail]
+) -> PartAnswer:
+    """The answer without what it cites of the cases, where an answer was given that is none of them.
+
+    Where it is not known what holds, what holds for each stays.
+    """
+    if any(detail.fit == "open" for detail in used) or all(detail.answer is None for detail in used):
+        return answer
+    of_cases = {
+        (place.passage.id, place.unit.start) for place in places if any(label in family for label in place.labels)
+    }
+    kept = tuple(e for e in answer.extracts if (e.passage.id, e.start - e.passage.start) not in of_cases)
+    return replace(answer, extracts=kept)
+
+
 def _cited(answer: PartAnswer, places: Sequence[Place]) -> list[Place]:
     cited = {(e.passage.id, e.start - e.passage.start) for e in answer.extracts}
     return [place for place in places if (place.passage.id, place.unit.start) in cited]
@@ -60,7 +77,7 @@ def _family(label: Label, labels: Sequence[Label], reader: DetailReader) -> tupl
         is_named = all(0 < len(reader.spoken(_name(one))) <= _MOST_NAME for one in beside)
         return beside if is_named else (label,)
     if label.kind is LabelKind.SENTENCE:
-        return (label,)
+        return tuple(one for one in beside if one == label or reader.is_parallel(one.text, label.text))
     own = reader.telling(label.text)
     return tuple(one for one in beside if one == label or own & reader.telling(one.text))
 

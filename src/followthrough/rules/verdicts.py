@@ -64,7 +64,20 @@ class Judge:
             bare = _joined(self._by_number(labels, detail, bound=True) for labels in self._choices.values())
             if bare.fits:
                 return bare
-        return _joined(self._by_words(labels, detail) for labels in self._choices.values())
+        return self._unless_by_chance(
+            _joined(self._by_words(labels, detail) for labels in self._choices.values()), detail
+        )
+
+    def _unless_by_chance(self, verdict: Verdict, detail: AskedDetail) -> Verdict:
+        """A sentence that has the answer's words is no case where others tell apart what was asked."""
+        kinds = {label.kind for label in verdict.fits}
+        if kinds != {LabelKind.SENTENCE} or any(x.kind is LabelKind.SENTENCE for x in verdict.conflicts):
+            return verdict
+        for labels in self._choices.values():
+            about = tuple(x for x in labels if x.kind is not LabelKind.SENTENCE and self._speaks_of(x, detail))
+            if len(about) > 1:
+                return Verdict(conflicts=frozenset(about), cases=about)
+        return verdict
 
     def names_case(self, detail: AskedDetail) -> bool:
         """Whether the detail names one of several cases of what was asked, beyond the words of the question."""
@@ -131,7 +144,11 @@ class Judge:
         if not words or best < least:
             return self._without_hit(labels, cases, detail)
         fits = {label: n / len(words) * _weight(label) for label, n in hits.items() if n == best}
-        against = frozenset(label for label in labels if label not in fits and self._is_against(label, hits, detail))
+        whole = {x: how for x, how in fits.items() if not self._telling_case(x, detail) - said}
+        fits = whole or fits
+        against = frozenset(
+            label for label in labels if label not in fits and self._is_against(label, hits, detail, fits)
+        )
         alternatives = tuple(label for label in fits if label.kind in _ALTERNATIVES)
         return Verdict(
             fits=fits,
@@ -174,9 +191,19 @@ class Judge:
             return label.text
         return self._column(label, detail) or cells(label.text)[0]
 
-    def _is_against(self, label: Label, hits: Mapping[Label, int], detail: AskedDetail) -> bool:
+    def _telling_case(self, label: Label, detail: AskedDetail) -> frozenset[str]:
+        """What of a label an answer must say to be this case and no other; nothing of a sentence."""
+        if label.kind is LabelKind.SENTENCE:
+            return frozenset()
+        return self._reader.telling(self._case(label, detail)) - detail.names
+
+    def _is_against(
+        self, label: Label, hits: Mapping[Label, int], detail: AskedDetail, fits: Mapping[Label, float]
+    ) -> bool:
         """Whether a label beside the fitting one is another case."""
         if label.kind in (LabelKind.ROW, LabelKind.ITEM) or label.leans:
+            return True
+        if any(one.kind is label.kind and self._stands_beside(one, label) for one in fits):
             return True
         telling = self._telling[label]
         return (
@@ -185,6 +212,12 @@ class Judge:
             or hits[label] > 0
             or (bool(telling & detail.words))
         )
+
+    def _stands_beside(self, one: Label, other: Label) -> bool:
+        """Whether two sentences, or two conditions, are built alike: each is a case of its own."""
+        if one.kind is LabelKind.SENTENCE:
+            return self._reader.is_parallel(one.text, other.text)
+        return one.kind is LabelKind.CONDITION and keys_of(one.text)[:2] == keys_of(other.text)[:2]
 
     def _speaks_of(self, label: Label, detail: AskedDetail) -> bool:
         """Whether the label is about what the question asks for."""
@@ -198,12 +231,11 @@ class Judge:
 
     def _by_ruling(self, labels: Sequence[Label], detail: AskedDetail) -> Verdict:
         """A yes or no against conditions on what the question asks."""
-        about = [
-            label
-            for label in labels
-            if label.kind is not LabelKind.SENTENCE
-            and len(self._telling[label] & detail.names) * 2 >= max(1, len(detail.names))
+        named = [
+            label for label in labels if len(self._telling[label] & detail.names) * 2 >= max(1, len(detail.names))
         ]
+        rulings = {self._reader.is_negative(label.text) for label in named}
+        about = [label for label in named if label.kind is not LabelKind.SENTENCE or len(rulings) > 1]
         fits: dict[Label, float] = {}
         for label in about:
             if self._reader.is_negative(label.text) != detail.is_yes:
