@@ -72,6 +72,8 @@ from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.ports.webhook import Webhook
+from followthrough.rules.answerable import Judge
+from followthrough.rules.answerable_weights import SHIPPED
 from followthrough.rules.rollout import dial_of
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
@@ -109,6 +111,7 @@ class Parts:
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
     model: LanguageModel = field(default_factory=NoModel)
+    judge: Judge = SHIPPED
     chats: ChatStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
@@ -142,6 +145,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         search=parts.search,
         model=parts.model,
         model_daily_tokens=settings.model_daily_tokens,
+        judge=parts.judge,
         switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
         rules=rules_version(),
         keep_words=settings.decisions_user_text,

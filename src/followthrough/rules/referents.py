@@ -46,7 +46,8 @@ def unnamed(text: str, before: Sequence[str], pack: Pack) -> tuple[Referent, ...
         if one is None:
             continue
         known = {*told, *stems.of([w.key for w in words[:place]])}
-        if known.isdisjoint(stems.of(nouns_of(one.noun, pack))):
+        nouns = stems.of(nouns_of(one.noun, pack))
+        if 2 * sum(noun in known for noun in nouns) < len(nouns):  # "this ocean currents play" after a play
             found.append(one)
     return tuple(found)
 
@@ -64,7 +65,8 @@ def _pointed_at(words: list[Word], place: int, text: str, pack: Pack) -> Referen
         return None
     first = _behind_kind(words, place + 1, pack)
     last = _phrase_end(words, first, text, pack)
-    last = _end_of_name(words, first, last, pack) if pointed else last
+    if pointed and place and words[place - 1].key in pack.asking.auxiliaries:
+        last = _end_of_name(words, first, last, pack)
     last -= _ends_in_predicate(words, place, first, last, pack)
     phrase = words[first:last]
     if not phrase or all(_is_empty(w, pack) for w in phrase):
@@ -88,8 +90,11 @@ def _behind_kind(words: list[Word], place: int, pack: Pack) -> int:
 def _phrase_end(words: list[Word], first: int, text: str, pack: Pack) -> int:
     """The place behind the nouns that begin at ``first``: up to a small word, a mark or an owner's 's."""
     last = first
+    asks = first > 1 and words[first - 2].key in pack.asking.auxiliaries  # "does this clinic offer ..."
     while last < len(words) and last - first < _LONGEST:
         if last > first and text[words[last - 1].end : words[last].start].strip() not in ("", "-"):
+            break
+        if last > first and asks and words[last].key in pack.words.light:
             break
         if _closes(words[last].key, pack):
             break

@@ -50,51 +50,51 @@ def titled(text: str, told: frozenset[str], passages: Sequence[RankedPassage], p
         passages: what was found, best first.
         pack: small words, and the language.
     """
-    stems = Stems(pack)
-    asked = frozenset(stems.of([k for k in keys_of(text) if k not in pack.words.stop]))
+    names = list(dict.fromkeys(ranked.passage.document_name for ranked in passages))
     spoken_small = frozenset(w.key for p in passages for w in words_of(p.passage.text) if w.text.islower())
-    found: dict[str, tuple[frozenset[str], frozenset[str]]] = {}
-    for ranked in passages:
-        label = label_of(ranked.passage.document_name)
-        if label not in found:
-            found[label] = _split(label, asked, spoken_small, stems, pack)
-    shared = max((s for s, _ in found.values()), key=len, default=frozenset[str]())
-    if not shared:
-        return None
-    alike = [(label, own) for label, (words, own) in found.items() if words == shared]
-    common = alike[0][1].intersection(*(own for _, own in alike))
-    readings = tuple(Reading(label=label, own=own - common) for label, own in alike)
-    if len(readings) < 2 or any(not r.own or r.own & told for r in readings):
-        return None
-    return Titled(readings=readings, shared=shared)
+    read = _Titles(frozenset(keys_of(text)), told, spoken_small, pack)
+    return read.readings(list(dict.fromkeys(map(label_of, names)))) or read.readings(names)
+
+
+class _Titles:
+    """Titles, read with one question in mind."""
+
+    def __init__(self, keys: frozenset[str], told: frozenset[str], spoken_small: frozenset[str], pack: Pack) -> None:
+        self._stems = Stems(pack)
+        self._asked = frozenset(self._stems.of([k for k in sorted(keys) if k not in pack.words.stop]))
+        self._told, self._spoken_small, self._pack = told, spoken_small, pack
+
+    def readings(self, labels: Sequence[str]) -> Titled | None:
+        """Those of the labels that share most of the question's words, where each has a name of its own."""
+        found = {label: self._split(label) for label in labels}
+        shared = max((words for words, _ in found.values()), key=len, default=frozenset[str]())
+        alike = [(label, own) for label, (words, own) in found.items() if words == shared]
+        if not shared or len(alike) < 2:
+            return None
+        common = alike[0][1].intersection(*(own for _, own in alike))
+        readings = tuple(Reading(label=label, own=own - common) for label, own in alike)
+        return None if any(one.own <= self._told for one in readings) else Titled(readings=readings, shared=shared)
+
+    def _split(self, label: str) -> tuple[frozenset[str], frozenset[str]]:
+        """The stems of the title's words that were asked, and of its names that were not."""
+        words = [w for w in words_of(label) if w.key not in self._pack.words.stop]
+        pairs = list(zip(words, self._stems.of([w.key for w in words]), strict=True))
+        shared = frozenset(stem for _, stem in pairs if stem in self._asked)
+        return shared, frozenset(stem for word, stem in pairs if stem not in self._asked and self._is_name(word))
+
+    def _is_name(self, word: Word) -> bool:
+        """Titles Have Capitals Everywhere: a name is what no text writes small. A number is one too, but for a year.
+
+        Documents of different years are not about different things: the dates of documents say which one holds.
+        """
+        if _YEAR.fullmatch(word.key) or word.key in self._pack.values.months:
+            return False
+        return has_digit(word.text) or (word.text[0].isupper() and word.key not in self._spoken_small)
 
 
 def label_of(title: str) -> str:
     """A document's title without the name of its site: "Purchase Loan | Veterans Affairs" is "Purchase Loan"."""
     return title.partition("|")[0].strip() or title
-
-
-def _split(
-    label: str, asked: frozenset[str], spoken_small: frozenset[str], stems: Stems, pack: Pack
-) -> tuple[frozenset[str], frozenset[str]]:
-    """The stems of the title's words that were asked, and of its names that were not."""
-    words = [w for w in words_of(label) if w.key not in pack.words.stop]
-    of = stems.of([w.key for w in words])
-    shared = frozenset(stem for stem in of if stem in asked)
-    own = frozenset(
-        stem for word, stem in zip(words, of, strict=True) if stem not in asked and _is_name(word, spoken_small, pack)
-    )
-    return shared, own
-
-
-def _is_name(word: Word, spoken_small: frozenset[str], pack: Pack) -> bool:
-    """Titles Have Capitals Everywhere: a name is what no text writes small. A number is one too, but for a year.
-
-    Documents of different years are not about different things: the dates of documents say which one holds.
-    """
-    if _YEAR.fullmatch(word.key) or word.key in pack.values.months:
-        return False
-    return has_digit(word.text) or (word.text[0].isupper() and word.key not in spoken_small)
 
 
 _YEAR = re.compile(r"(?:19|20)\d\d(?:-\d\d)*")

@@ -23,6 +23,8 @@ from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
+from followthrough.rules.answerable import Judge
+from followthrough.rules.answerable_weights import SHIPPED
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.option_sets import state_of
 from followthrough.rules.perform import Moment
@@ -54,7 +56,7 @@ class Intake(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDeps:
-    """The ports a turn uses. ``packs`` holds every loaded pack by name.
+    """The ports a turn uses. ``packs`` holds every loaded pack by name, ``judge`` tells what was found enough for.
 
     ``model`` is asked within the turn's budget (``turn.model_calls``), all turns of a day together within
     ``model_daily_tokens``.
@@ -77,6 +79,7 @@ class TurnDeps:
     known: KnownNames
     sessions: SessionStore
     live: LiveEvents
+    judge: Judge = SHIPPED
     near_sessions: SessionStore | None = None
     intake: Intake
     pages: PageReader

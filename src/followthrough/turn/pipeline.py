@@ -143,7 +143,7 @@ async def _carry_out(
             parts = as_asked(plan, situation.known, situation.pack)
             answers = answer_all(plan, parts, retrievals, situation.pack, deps.tuning, theirs=theirs)
             watch.lap("answer")
-            documents = await steps.with_questions(plan, retrievals, answers, situation, deps)
+            documents = await steps.with_questions(plan, parts, retrievals, answers, situation=situation, deps=deps)
             return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)
         case _:
             assert_never(plan)

@@ -23,6 +23,7 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.ambiguity import which_one
+from followthrough.rules.answerable import as_supported
 from followthrough.rules.check_translate import wants_translation
 from followthrough.rules.clarified import answer_recalled
 from followthrough.rules.compose import opening
@@ -212,12 +213,14 @@ async def web(
 
 async def with_questions(
     asked: AnswerQuestion,
+    parts: Sequence[SubObjective],
     found: tuple[Retrieval, ...],
     answers: tuple[PartAnswer, ...],
+    *,
     situation: Situation,
     deps: TurnDeps,
 ) -> Found:
-    """What was found, with the questions of the document that supports the answer best where it has some to ask.
+    """What was found, as far as it supports an answer, or with the questions of the document that supports it best.
 
     Else with the question which of several things is meant, where the message leaves that open.
     """
@@ -237,8 +240,9 @@ async def with_questions(
         pack=pack,
         tuning=tuning,
     )
+    supported = as_supported(asked, parts, found, answers, judge=deps.judge, pack=pack, tuning=tuning)
     nothing_to_ask = Found(
-        retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear
+        retrievals=found, answers=supported, person_after=() if unclear else person_after, unclear=unclear
     )
     support = asking_support(supporting, documents, already, pack, tuning)
     if support is None:

@@ -30,6 +30,11 @@ class Task:
     messages: tuple[Message, ...]
     label: Label
 
+    @property
+    def opening(self) -> str:
+        """The conversation's first message."""
+        return self.messages[0].content
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskSet:

@@ -9,13 +9,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-
-from followthrough.evals.retrieval.dataset import JudgedQuery
+from typing import Protocol
 
 FOLDS = 5
 
 
-def groups_of(queries: Iterable[JudgedQuery]) -> dict[str, str]:
+class OfConversation(Protocol):
+    """A question of a data set, as far as folds look at it."""
+
+    @property
+    def conversation(self) -> str:
+        """The id of its conversation."""
+        ...
+
+    @property
+    def opening(self) -> str:
+        """The conversation's first message."""
+        ...
+
+
+def groups_of(queries: Iterable[OfConversation]) -> dict[str, str]:
     """The group of each conversation id."""
     parent: dict[str, str] = {}
 
@@ -38,8 +51,8 @@ def fold_of(group: str) -> int:
     return int.from_bytes(hashlib.sha256(group.encode()).digest()[:8], "big") % FOLDS
 
 
-def marks(query: JudgedQuery) -> frozenset[str]:
-    """Short hashes by which a shipped ranker knows a conversation again, without keeping its words or its id."""
+def marks(query: OfConversation) -> frozenset[str]:
+    """Short hashes by which what is shipped knows a conversation again, without keeping its words or its id."""
     keys = (f"id {query.conversation}", f"opening {_plain(query.opening)}")
     return frozenset(hashlib.sha256(key.encode()).hexdigest()[:10] for key in keys)
 
