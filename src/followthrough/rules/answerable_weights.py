@@ -5,13 +5,13 @@ from __future__ import annotations
 from followthrough.rules.answerable import Weights
 
 _WEIGHTS = {  # of answered, of partly, of nothing
-    "CONSTANT": (-2.3644, 1.576, 0.78843),
-    "NEAR": (3.6627, -1.9026, -1.7601),
-    "SPOKEN": (0.98558, -0.7747, -0.21088),
-    "UNSPOKEN": (-0.71332, -0.17096, 0.88429),
-    "POINTS_BACK": (-0.23254, -0.3027, 0.53523),
-    "YES_OR_NO": (-0.13723, -0.30018, 0.43741),
-    "SEVERAL": (0.32954, 0.98569, -1.3152),
+    "CONSTANT": (-2.3578, 1.574, 0.78388),
+    "NEAR": (3.6493, -1.8991, -1.7502),
+    "SPOKEN": (0.98756, -0.77485, -0.21271),
+    "UNSPOKEN": (-0.71949, -0.16827, 0.88776),
+    "POINTS_BACK": (-0.23378, -0.30225, 0.53602),
+    "YES_OR_NO": (-0.1362, -0.30043, 0.43663),
+    "SEVERAL": (0.33032, 0.9854, -1.3157),
 }
 _FITTED_ON = (
     "01d259d5ec 02e4ddcd0a 03293c5c9f 0332810417 0408be1201 04596669ab 06d9aaf51e 06dac2f8ea 076109cc46 "

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from followthrough.errors import InvalidInput
 from followthrough.evals.answerability.dataset import Label
 from followthrough.rules.answerable import Weights
 
@@ -37,14 +38,17 @@ def fit(lessons: Sequence[Lesson], fitted_on: frozenset[str] = frozenset()) -> W
     """The weights under which the labels of these lessons are likeliest.
 
     Raises:
-        ValueError: a class has no lesson.
+        InvalidInput: a class has no lesson.
     """
     known = [lesson for lesson in lessons if lesson.label in CLASSES]
     wanted = np.array([[float(lesson.label is label) for label in CLASSES] for lesson in known])
     counts = np.array([lesson.weight for lesson in known])
     totals = counts @ wanted if known else np.zeros(len(CLASSES))
     if not totals.all():
-        raise ValueError(f"there must be lessons of each of {', '.join(CLASSES)}")
+        raise InvalidInput(
+            f"There is nothing to learn from without tasks of each of {', '.join(CLASSES)}.",
+            fix="Give more tasks, or leave out --cross-validate.",
+        )
     counts = counts * (wanted @ (counts.sum() / (len(CLASSES) * totals)))
     signs = np.array([lesson.signs for lesson in known])
     mean, spread = signs.mean(axis=0), signs.std(axis=0)
