@@ -80,3 +80,22 @@ def test_a_name_that_was_said_before_leaves_nothing_open() -> None:
 def test_a_label_leaves_out_the_name_of_the_site() -> None:
     assert label_of("Purchase Loan | Veterans Affairs") == "Purchase Loan"
     assert label_of("| odd") == "| odd"
+
+
+def test_of_a_thing_that_is_known_the_titles_of_its_kind_count() -> None:
+    """That one title has another word of the question too does not make it the only one."""
+    titles = ("Hibbing Clinic", "Ely Clinic", "Rehabilitation Services Clinic Oslo")
+    text, kind = "What services does the clinic provide?", frozenset(Stems(PACK).of(["clinic"]))
+
+    assert titled(text, frozenset(), found(*titles), PACK) is None
+    readings = titled(text, frozenset(), found(*titles), PACK, kind)
+    assert readings is not None
+    assert tuple(one.label for one in readings.readings) == titles
+
+
+def test_titles_that_are_alike_but_for_their_site_are_told_apart_by_it() -> None:
+    titles = ("Police Explorers | Auburn", "Police Explorer | San Bruno")
+
+    readings = titled("What does the police explorer program offer?", frozenset(), found(*titles), PACK)
+    assert readings is not None
+    assert tuple(one.label for one in readings.readings) == titles

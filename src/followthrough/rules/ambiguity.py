@@ -115,8 +115,8 @@ class _Asking:
         pack = self._pack
         if not pack.ambiguity.across.isdisjoint(keys_of(self._text)):
             return None
-        found = titled(self._text, self._told, self._passages, pack)
-        if found is None or not self._is_what_is_asked(found):
+        found = self._titled()
+        if found is None:
             return None
         rest = frozenset(self._stems.of([k for k in keys_of(self._text) if k not in pack.words.stop])) - found.shared
         says = [self._says(reading, rest) for reading in found.readings]
@@ -124,11 +124,15 @@ class _Asking:
         kept = [r for r, said in zip(found.readings, says, strict=True) if said > 0 and said >= least]
         return Titled(readings=tuple(kept[:most]), shared=found.shared) if len(kept) > 1 else None
 
-    def _is_what_is_asked(self, found: Titled) -> bool:
-        """Whether the titles' kind is what the question is about: several of its words, or the thing it points at."""
-        if len(found.shared) >= _LEAST_SHARED:
-            return not references_in(self._text, self._pack) or bool(self._things)
-        return any(found.shared <= set(self._stems.of(nouns_of(t.noun, self._pack))) for t in self._things)
+    def _titled(self) -> Titled | None:
+        """Titles of the thing that is pointed at; else of what several words of the question name."""
+        for thing in self._things:
+            kind = frozenset(self._stems.of(nouns_of(thing.noun, self._pack)))
+            if (found := titled(self._text, self._told, self._passages, self._pack, kind)) is not None:
+                return found
+        found = titled(self._text, self._told, self._passages, self._pack)
+        points = bool(references_in(self._text, self._pack)) and not self._things
+        return None if found is None or points or len(found.shared) < _LEAST_SHARED else found
 
     def _says(self, reading: Reading, rest: frozenset[str]) -> float:
         """The share of the question's other words in the passages of the reading."""

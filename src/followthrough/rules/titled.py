@@ -41,7 +41,13 @@ class Titled:
     shared: frozenset[str]
 
 
-def titled(text: str, told: frozenset[str], passages: Sequence[RankedPassage], pack: Pack) -> Titled | None:
+def titled(
+    text: str,
+    told: frozenset[str],
+    passages: Sequence[RankedPassage],
+    pack: Pack,
+    kind: frozenset[str] = frozenset(),
+) -> Titled | None:
     """The readings of a question by the titles of the documents that were found for it; None without several.
 
     Args:
@@ -49,11 +55,14 @@ def titled(text: str, told: frozenset[str], passages: Sequence[RankedPassage], p
         told: stems of what was said before it.
         passages: what was found, best first.
         pack: small words, and the language.
+        kind: stems of the thing that is asked about, where that is known; else titles that share most of the
+            question's words are of one kind.
     """
     names = list(dict.fromkeys(ranked.passage.document_name for ranked in passages))
     spoken_small = frozenset(w.key for p in passages for w in words_of(p.passage.text) if w.text.islower())
     read = _Titles(frozenset(keys_of(text)), told, spoken_small, pack)
-    return read.readings(list(dict.fromkeys(map(label_of, names)))) or read.readings(names)
+    labels = list(dict.fromkeys(map(label_of, names)))
+    return read.readings(labels, kind) or read.readings(names, kind)
 
 
 class _Titles:
@@ -64,11 +73,11 @@ class _Titles:
         self._asked = frozenset(self._stems.of([k for k in sorted(keys) if k not in pack.words.stop]))
         self._told, self._spoken_small, self._pack = told, spoken_small, pack
 
-    def readings(self, labels: Sequence[str]) -> Titled | None:
-        """Those of the labels that share most of the question's words, where each has a name of its own."""
+    def readings(self, labels: Sequence[str], kind: frozenset[str]) -> Titled | None:
+        """The labels of one kind, where each has a name of its own."""
         found = {label: self._split(label) for label in labels}
-        shared = max((words for words, _ in found.values()), key=len, default=frozenset[str]())
-        alike = [(label, own) for label, (words, own) in found.items() if words == shared]
+        shared = kind or max((words for words, _ in found.values()), key=len, default=frozenset[str]())
+        alike = [(label, own) for label, (words, own) in found.items() if words == shared or (kind and kind <= words)]
         if not shared or len(alike) < 2:
             return None
         common = alike[0][1].intersection(*(own for _, own in alike))
