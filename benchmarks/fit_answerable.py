@@ -48,10 +48,7 @@ def module_of(findings: Findings) -> str:
             "from followthrough.rules.answerable import Weights",
             "",
             "_WEIGHTS = {  # of answered, of partly, of nothing",
-            *(
-                f'    "{name}": {row!r},'
-                for name, row in zip(names, rows, strict=True)
-            ),
+            *(f'    "{name}": {row!r},' for name, row in zip(names, rows, strict=True)),
             "}",
             "_FITTED_ON = (",
             *(
