@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from followthrough.domain.ids import ThreadId, WorkerId
+from followthrough.errors import NotFound
 from followthrough.ports.clock import Clock
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.tuning import Tuning
@@ -41,12 +42,15 @@ class Lanes:
 
         Raises:
             StoreUnavailable: the lease can't be taken.
+            NotFound: there is no such thread, or it was deleted meanwhile.
         """
         entry = self._locks.setdefault(thread_id, _Lock())
         entry.users += 1
         try:
             async with entry.lock:
-                while not await self._acquire(thread_id):  # noqa: ASYNC110 - another process has it: there is no event
+                while not await self._acquire(thread_id):
+                    if await self._threads.get(thread_id) is None:  # nobody has it, and nobody ever will
+                        raise NotFound("There is no conversation with this id.", fix="Check the id.")
                     await asyncio.sleep(self._tuning.poll_ms / 1000)
                 renewing = asyncio.create_task(self._renew(thread_id))
                 try:

@@ -139,6 +139,8 @@ class TurnQueue:
                                 return
                     if thread_id not in self._again:
                         return
+                except NotFound:  # the thread was deleted, and its turns with it
+                    return
                 except StoreUnavailable as error:
                     _log.error("turn.not_saved", extra={"thread_id": thread_id, "code": error.code})
                     self._leave(thread_id, error)
