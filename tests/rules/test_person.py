@@ -107,6 +107,19 @@ REQUESTS = [
 ]
 
 OTHERS = [
+    "not a computer",
+    "no computer",
+    "I don't need a machine",
+    "no software",
+    "I hate computers",
+    "can someone help me with prior authorization?",
+    "can anybody help?",
+    "can a manager sign the form?",
+    "could somebody from the plan call the pharmacy?",
+    "do I need a callback number on the claim?",
+    "is there a person who signs it?",
+    "who can help me with a claim?",
+    "can a specialist take over the case?",
     "which form does the agent sign?",
     "what does a human services office do?",
     "Can an agent sign the form?",

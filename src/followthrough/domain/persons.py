@@ -18,8 +18,10 @@ class Persons:
         calls: requests that need no opener: "connect me to".
         wishes: what stands right before the person: "I need".
         wholes: requests that are complete: "transfer me".
-        refused: what refuses the machine behind it: "I don't want".
-        machines: what is refused: "a bot".
+        refused: what refuses the bot behind it: "I don't want".
+        refused_talk: what refuses talk with any machine: "I'm not talking to".
+        bots: what is refused: "a chatbot".
+        machines: what is refused as a partner of talk only: "a computer".
         services: what a person is asked to do: "call me back".
         offers: what asks whether one is there: "is there".
         offered: what must follow the person then: "I can talk to", "available".
@@ -36,6 +38,8 @@ class Persons:
     wishes: frozenset[str]
     wholes: frozenset[str]
     refused: frozenset[str]
+    refused_talk: frozenset[str]
+    bots: frozenset[str]
     machines: frozenset[str]
     services: frozenset[str]
     offers: frozenset[str]

@@ -89,11 +89,19 @@ def _is_said(keys: list[str], place: int, pack: Pack) -> bool:
     return end > place and _is_rest(keys, end, pack)
 
 
-def _after_machine(keys: list[str], place: int, pack: Pack) -> int:
-    """Behind a machine that is refused; ``place`` where none is."""
-    refused = phrase_at(keys, place, as_typed(pack.persons.refused))
-    machine = phrase_at(keys, place + refused, pack.persons.machines) if refused else 0
-    return place + refused + machine if machine else place
+def _after_machine(keys: list[str], place: int, pack: Pack, *, is_beside: bool = False) -> int:
+    """Behind a machine that is refused; ``place`` where none is. ``is_beside``: a person was named before it."""
+    persons = pack.persons
+    ways = [
+        (persons.refused_talk, persons.bots | persons.machines),
+        (persons.refused, persons.bots | persons.machines if is_beside else persons.bots),
+    ]
+    for refusals, machines in ways:
+        refused = phrase_at(keys, place, as_typed(refusals))
+        machine = phrase_at(keys, place + refused, machines) if refused else 0
+        if machine:
+            return place + refused + machine
+    return place
 
 
 def _is_service(keys: list[str], place: int, pack: Pack) -> bool:
@@ -183,7 +191,7 @@ def _is_rest(keys: list[str], place: int, pack: Pack) -> bool:
     allowed = pack.persons.asides | pack.persons.people | pack.persons.qualities | pack.phrases.thanks
     while True:
         place = _skip(keys, place, allowed)
-        end = _after_machine(keys, place, pack)
+        end = _after_machine(keys, place, pack, is_beside=True)
         if end == place:
             return place == len(keys)
         place = end
