@@ -8,8 +8,10 @@ import json
 from datetime import UTC, datetime, timedelta
 
 from followthrough.channels.wire.handoff import handoff as wire_handoff
+from followthrough.domain.handoff import AnsweredPart, HandoffSummary
 from followthrough.domain.ids import ThreadId, TurnId
-from followthrough.rules.webhook import SIGNATURE, handoff_json, webhook_body, webhook_headers
+from followthrough.domain.objective import SubStatus
+from followthrough.rules.webhook import SIGNATURE, handoff_json, summary_json, webhook_body, webhook_headers
 from followthrough.testing.contracts.handoff_store import a_handoff
 from followthrough.testing.contracts.values import DIFFICULT
 
@@ -67,3 +69,18 @@ def test_the_body_says_what_a_person_needs() -> None:
 def test_over_http_a_handoff_says_the_same() -> None:
     told = handoff_json(STORED.handoff)
     assert {k: v for k, v in wire_handoff(STORED).model_dump(mode="json").items() if k in told} == told
+
+
+def test_issue_4_a_part_stands_in_one_list_only() -> None:
+    parts = (
+        AnsweredPart(text="copay", status=SubStatus.ANSWERED, answer="$5"),
+        AnsweredPart(text="limit", status=SubStatus.PARTIAL, answer="there is one"),
+        AnsweredPart(text="address", status=SubStatus.FAILED),
+    )
+    said = summary_json(HandoffSummary(parts=parts))
+
+    assert said["answered"] == [{"text": "copay", "answer": "$5"}]
+    assert said["missing"] == [
+        {"text": "limit", "status": "partial", "found": "there is one"},
+        {"text": "address", "status": "failed", "found": ""},
+    ]

@@ -12,7 +12,7 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-from followthrough.domain.handoff import Handoff, HandoffSource, HandoffSummary
+from followthrough.domain.handoff import AnsweredPart, Handoff, HandoffSource, HandoffSummary
 
 SIGNATURE = "Followthrough-Signature"
 
@@ -61,12 +61,17 @@ def summary_json(summary: HandoffSummary) -> dict[str, Any]:
     """What the person reads first."""
     return {
         "objective": summary.objective,
-        "answered": [{"text": p.text, "answer": p.answer} for p in summary.parts if p.answer],
-        "missing": [{"text": p.text, "status": p.status.value} for p in summary.parts if p.is_open],
+        "answered": [{"text": p.text, "answer": p.answer} for p in summary.parts if not p.is_open],
+        "missing": [_missing(part) for part in summary.parts if part.is_open],
         "questions": [{"question": question, "answer": answer} for question, answer in summary.pairs],
         "sources": [_source(source) for source in summary.sources],
         **({"words": summary.words} if summary.words else {}),
     }
+
+
+def _missing(part: AnsweredPart) -> dict[str, Any]:
+    """A part that stands in one list only, with what was found of it."""
+    return {"text": part.text, "status": part.status.value, "found": part.answer}
 
 
 def _source(source: HandoffSource) -> dict[str, Any]:

@@ -20,10 +20,11 @@ class WireAnsweredPart(Answer):
 
 
 class WireMissingPart(Answer):
-    """A part that is not answered, or not wholly."""
+    """A part that is not answered, or not wholly; ``found`` is what there is of it."""
 
     text: str
     status: SubStatus
+    found: str = ""
 
 
 class WireQuestionAnswer(Answer):
