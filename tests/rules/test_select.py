@@ -55,10 +55,11 @@ def test_a_certain_winner_is_executed(text: str, labels: tuple[str, ...], option
         ("open the handbok", (), "o2"),
         ("open the fee schedule", (), "o1"),
         ("the handbook", (), "o2"),
-        ("open the second one", (), "o1"),
+        ("open the second one", (), "o2"),
+        ("use 3", (), "o3"),
         ("notes", ("Notes", "Notes"), "o1"),
-        ("last", ("Last", "Middle", "End"), "o1"),
-        ("open 2", ("2", "5", "7"), "o1"),
+        ("last", ("Last", "Middle", "End"), "o3"),
+        ("open 2", ("2", "5", "7"), "o2"),
     ],
 )
 def test_a_doubt_is_asked_about_the_likeliest_first(text: str, labels: tuple[str, ...], first: str) -> None:
@@ -209,6 +210,20 @@ def test_the_same_words_over_the_same_evidence_never_reach_a_model_again() -> No
     assert other.unresolved is not None
 
 
+def test_a_yes_answers_do_you_mean() -> None:
+    asked, done_ = say(a_moment(""), "open the handbok", "yes please")
+    assert (executed(asked), executed(done_), reason(done_)) == (None, "o2", "confirmed")
+    several, nothing = say(a_moment("", a_state(a_set("Manual 2024", "Manual 2025"))), "the manual", "yes")
+    assert (executed(several), executed(nothing)) == (None, None)
+
+
+def test_a_place_behind_a_verb_is_asked_about_and_stands_first() -> None:
+    sources = a_state(a_set("Fees", "Roster", "Guide", origin=SetOrigin.SOURCES))
+    for state in (a_state(a_set()), sources):
+        asked, done_ = say(a_moment("", state), "open the second one", "yes")
+        assert (executed(asked), executed(done_)) == (None, "o2")
+
+
 def test_a_list_without_references_is_tapped() -> None:
     found = select(a_moment("member handbook", a_state(replace(a_set(refs=False), ui_only=True))))
     assert (executed(found), reason(found)) == (None, "ui_only")
@@ -235,6 +250,14 @@ def test_answers_to_a_slot_question_are_said_as_its_value(text: str, flags: Flag
     found = select(a_moment(text, a_state(SLOTS), flags=flags))
     assert isinstance(found, Passed)
     assert (found.message.text, found.decision, executed(found)) == ("o2", None, "o2")
+
+
+@pytest.mark.parametrize("text", ["not sure", "no", "stop", "none of these", "never mind", "cancel this"])
+def test_what_else_is_said_to_a_slot_question_is_for_the_question(text: str) -> None:
+    found = select(a_moment(text, a_state(SLOTS)))
+    assert isinstance(found, Passed)
+    assert (found.action, found.message.text) == (None, text)
+    assert not claims(a_moment(text, a_state(SLOTS)))
 
 
 def test_with_the_lane_off_words_choose_nothing_else() -> None:

@@ -212,12 +212,14 @@ class Cycle:
         asked: guard keys for which a model was asked, successfully or not.
         order: ids of the candidates in the order they were shown.
         suggested: the id that was put first, None without one.
+        offers: whether that one alone was asked about: "Do you mean ...?", which a yes answers.
     """
 
     id: str
     asked: tuple[str, ...] = ()
     order: tuple[str, ...] = ()
     suggested: str | None = None
+    offers: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -93,6 +93,7 @@ class Lists:
     rejected_later: str = _fills("done")
     why_exact_label: str = _fills("label")
     why_ordinal: str = _fills("label")
+    why_confirmed: str = _fills("label")
     why_click: str = _fills("label")
     why_deterministic_continuity_resolve: str = _fills("label")
     why_llm_select: str = _fills("label")

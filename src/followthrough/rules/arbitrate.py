@@ -220,7 +220,9 @@ def _asked(
         sets = tuple(ordered if s.id == ordered.id else s for s in state.sets)
         cycle = state.cycle
         if cycle is not None:
-            cycle = replace(cycle, order=tuple(o.id for o in ordered.options), suggested=weighed.option.id)
+            cycle = replace(
+                cycle, order=tuple(o.id for o in ordered.options), suggested=weighed.option.id, offers=True
+            )
         state = replace(state, sets=sets, cycle=cycle)
     routed = replace(routed, suggested_id=weighed.option.id)
     return replace(state_after, plan=plan, routed=routed, continuity=state, unresolved=None)

@@ -98,8 +98,7 @@ def ask_which(
     likely = tuple(one.option for one in near) if len(pool.options) > 1 else pool.options
     if is_repeat:
         likely = tuple(o for i in cycle.order if (o := pool.option(i)) is not None)
-    ordered = in_order(pool, likely)
-    suggested = likely[0].id if likely else None
+    ordered, suggested = in_order(pool, likely), likely[0].id if likely else None
     asked = tell(
         moment,
         _text(likely, pool),
@@ -127,7 +126,8 @@ def ask_which(
         verb=verb,
         explains=explains,
     )
-    cycle = replace(cycle, order=tuple(o.id for o in ordered.options), suggested=suggested)
+    order = tuple(o.id for o in ordered.options)
+    cycle = replace(cycle, order=order, suggested=suggested, offers=len(likely) == 1)
     asked = replace(asked, continuity=replace(state, cycle=cycle), routed=routed)
     return asked if is_repeat else replace(asked, unresolved=unresolved)
 

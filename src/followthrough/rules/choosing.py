@@ -13,7 +13,7 @@ from followthrough.domain.decisions import GateResult, RouteReason
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, ListText
 from followthrough.rules.asking_back import ask_scope, ask_which, is_scope_question, routed_about, tell
-from followthrough.rules.command import Command, asks_about, asks_to_see, read_command
+from followthrough.rules.command import Command, asks_about, asks_to_see, is_politely_whole, read_command
 from followthrough.rules.explaining import split_mixed
 from followthrough.rules.gates import Aim, check_gates
 from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly, readings
@@ -136,10 +136,25 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     return _execute(moment, winner, pool, why=why, command=command, gates=gates, explains=explains)
 
 
+def confirmed(moment: Moment) -> Decided | Passed | None:
+    """What a plain yes to "Do you mean ...?" does; None for any other message."""
+    cycle, active, steer = moment.state.cycle, moment.state.active, moment.pack.selecting
+    is_asked = (
+        moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION and cycle is not None and cycle.offers
+    )
+    if not is_asked or cycle is None or active is None or cycle.suggested is None:
+        return None
+    option = active.option(cycle.suggested)
+    if option is None or not is_politely_whole(moment.message.text, steer.confirms, moment.pack):
+        return None
+    command = read_command("", moment.pack)
+    return _execute(moment, option, active, why="confirmed", command=command, explains=False)
+
+
 def collision(moment: Moment) -> Decided | None:
     """The clarifier for a word that steers lists and is a label of the active one as well; None for any other."""
     active = moment.state.active
-    if active is None:
+    if active is None or active.origin is SetOrigin.SLOTS:
         return None
     command, pool = read_command(moment.message.text, moment.pack), pool_of(active, moment.tuning)
     named = exactly(command, moment.message.text, pool.options, moment.pack)
@@ -199,7 +214,8 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     near = nearly(text, pool.options, pack)
     is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
     is_short = len(words) <= _SHORT
-    points = names_a_place(command, pack) or (command.action is not None and _points(words, pack))
+    placed = names_a_place(replace(command, plain=command.object), pack)
+    points = placed or (command.action is not None and _points(words, pack))
     if pool.origin in PASSIVE:
         return points or (command.action is not None and bool(near))
     orders = command.action is not None and not any(

@@ -15,6 +15,7 @@ from followthrough.domain.continuity import (
     PauseReason,
     PendingClarifier,
     Scope,
+    SetOrigin,
     TraceEntry,
 )
 from followthrough.domain.conversation import Decision, Lane, TurnClass
@@ -28,9 +29,13 @@ from followthrough.tuning import Tuning
 
 
 def waits(state: ContinuityState) -> OptionSet | None:
-    """The active set, where it waits for a choice; None where lists only stand beside the conversation."""
+    """The active set, where it waits for a choice; None where lists only stand beside the conversation.
+
+    The question for a slot waits by itself, whatever stands below it to choose.
+    """
     active = state.active
-    return active if active is not None and active.origin not in PASSIVE else None
+    beside = PASSIVE | {SetOrigin.SLOTS}
+    return active if active is not None and active.origin not in beside else None
 
 
 def leave(moment: Moment) -> Decided | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.continuity import Option
 from followthrough.domain.pack import Pack
-from followthrough.rules.command import Command, is_politely_whole
+from followthrough.rules.command import Command, is_politely_whole, read_command
 from followthrough.rules.fingerprint import label_normalized
 from followthrough.rules.spelling import is_near
 from followthrough.rules.words import Stems, keys_of
@@ -132,7 +132,13 @@ def nearly(text: str, options: Sequence[Option], pack: Pack) -> tuple[Near, ...]
         near = 0 if shared else sum(any(is_near(word, key) for key in own) for word in said)
         if shared or near:
             scored.append((-(shared + near / 2), place, Near(option=option, is_typo=not shared)))
-    return tuple(near for _, _, near in sorted(scored, key=lambda one: one[:2]))
+    near = tuple(near for _, _, near in sorted(scored, key=lambda one: one[:2]))
+    command = read_command(text, pack)
+    place = ordinal_of(replace(command, plain=command.object), len(options), pack)
+    if place is None:
+        return near
+    pointed = Near(option=options[place], is_typo=False)  # a place behind a verb is a likely one, never a certain one
+    return (pointed, *(one for one in near if one.option != pointed.option))
 
 
 def is_reserved(command: Command, pack: Pack) -> bool:

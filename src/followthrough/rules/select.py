@@ -15,7 +15,7 @@ from followthrough.domain.objective import ObjectiveStatus
 from followthrough.domain.plan import Decided
 from followthrough.domain.rollout import Mode
 from followthrough.rules.asking_back import routed_about, show_again, tell
-from followthrough.rules.choosing import choose, choose_again, choose_in_scope, collision, execute_click
+from followthrough.rules.choosing import choose, choose_again, choose_in_scope, collision, confirmed, execute_click
 from followthrough.rules.closing import closed_list, is_recent, leave, reject, waits
 from followthrough.rules.command import is_politely_whole
 from followthrough.rules.guard import has_words
@@ -71,6 +71,7 @@ def claims(moment: Moment) -> bool:
     claimed: list[tuple[bool, frozenset[str]]] = [
         (pending is not None and not _unsolved(moment.thread), steer.stops | steer.exits),
         (state.pending is PendingClarifier.CONFIRMATION, steer.confirms | steer.keeps),
+        (is_fresh and state.cycle is not None and state.cycle.offers, steer.confirms),
         (last is not None and is_recent(last, moment), steer.rejects_last),
         (is_fresh, steer.rejects_list | steer.rejects_last | steer.refusals | steer.hesitations),
     ]
@@ -87,7 +88,7 @@ def _unsolved(thread: Thread) -> bool:
 
 def _ladder(moment: Moment) -> Decided | Passed | None:
     """The first rung that knows what the message does."""
-    found = collision(moment)
+    found = collision(moment) or confirmed(moment)
     if found is None and not _unsolved(moment.thread):
         found = leave(moment)
     found = found or _return(moment) or reject(moment) or choose_in_scope(moment)

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
+from followthrough.domain.continuity import Option, OptionSet, Scope, Selection, SetOrigin
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnStatus
 from followthrough.domain.handoff import Holder
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
@@ -15,6 +16,7 @@ from followthrough.domain.records import (
     DocumentAttached,
     DocumentDetached,
     HolderChanged,
+    OptionsRegistered,
     Renamed,
     ThreadRecord,
     TurnEnded,
@@ -36,6 +38,10 @@ OpenThreadStore: TypeAlias = Callable[[], Awaitable[ThreadStore]]
 T1, T2 = ThreadId("t-1"), ThreadId("t-2")
 ANN, BOB = OwnerId("ann"), OwnerId("bob")
 W1, W2 = WorkerId("w-1"), WorkerId("w-2")
+
+SHOWN = OptionSet(
+    id="set-1", scope=Scope.WIDGET, origin=SetOrigin.HOST, options=(Option(id=DIFFICULT, label=DIFFICULT),)
+)
 
 
 async def send(store: ThreadStore, number: int, thread: ThreadId = T1, key: str | None = None) -> Message:
@@ -257,6 +263,7 @@ class TurnsContract:
         await commit(DocumentDetached(document_id=DocumentId("d-1"), at=moment(52)))
         for holder in (Holder.HUMAN, Holder.ASSISTANT):
             await commit(HolderChanged(holder=holder, at=moment(53)))
+        await commit(OptionsRegistered(option_set=SHOWN, at=moment(54)))
         folded = created
         for record in await talk.records(T1):
             folded = apply(folded, record)
@@ -356,6 +363,21 @@ class TurnsContract:
         stored = await talk.turn(T1, TurnId("again"))
         assert stored is not None
         assert stored.message == message
+
+    async def test_a_message_keeps_the_option_that_was_clicked(self, talk: ThreadStore) -> None:
+        """So that a click survives a crash."""
+        clicked = Selection(option_set_id="set-1", option_id=DIFFICULT)
+        message = await talk.accept(
+            thread_id=T1,
+            turn_id=TurnId("click"),
+            text="",
+            received_at=NOON,
+            client_message_id=None,
+            selection=clicked,
+        )
+        stored = await talk.turn(T1, TurnId("click"))
+        assert stored is not None
+        assert (message.selection, stored.message) == (clicked, message)
 
     async def test_ended_turns_of_a_period_come_oldest_first(self, talk: ThreadStore) -> None:
         """Of all threads, without those that are pending, from the first moment up to and without the last."""
