@@ -85,6 +85,18 @@ async def test_every_try_counts() -> None:
     assert [call.failure for call in turn.made] == [ModelFailure.TIMEOUT, None] * 2
 
 
+async def test_a_call_that_no_model_took_costs_nothing() -> None:
+    class Resting(ScriptedModel):
+        async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
+            return Unavailable(failure=ModelFailure.RESTING)
+
+    turn = Turn(Resting([(ModelTask.ANSWER, "a")]), model_calls_per_turn=3)
+    for user in ("1", "2", "3", "4"):
+        assert await turn.model.ask(request(user)) == Unavailable(failure=ModelFailure.RESTING)
+    assert turn.model.calls_left == 3
+    assert turn.made == []
+
+
 async def test_an_identical_call_is_made_once() -> None:
     inner = answers("a", "b")
     turn = Turn(inner)

@@ -147,7 +147,7 @@ class TurnModel:
 
     def _keep(self, outcome: Outcome) -> None:
         self._made += outcome.tries
-        self._left -= max(len(outcome.tries) - 1, 0)  # the first was counted when it was allowed
+        self._left -= len(outcome.tries) - 1  # one was counted when it was allowed; without a try it is given back
 
 
 class _Asked:
