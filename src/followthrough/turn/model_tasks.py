@@ -38,6 +38,8 @@ _LONG = frozenset((ModelTask.ANSWER, ModelTask.SUMMARY, ModelTask.EXPLAIN))
 
 async def propose(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
     """What was decided, with a model's rewrite or plan as far as it passes its check (R1-3, R2-5)."""
+    if not (deps.model.can(ModelTask.REWRITE) or deps.model.can(ModelTask.PLAN)):
+        return decided
     history = window(exchanges_of(situation.turns, situation.pack), deps.tuning)
     asked = consultation(decided.plan, history, situation.pack)
     if asked is None or not deps.model.can(asked.task):

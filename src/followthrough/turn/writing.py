@@ -34,6 +34,7 @@ from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
 
 _log = logging.getLogger(__name__)
+_TASKS = (ModelTask.CLARIFY_NEED, ModelTask.JUDGE, ModelTask.ANSWER)
 Say = Callable[[Wording], Awaitable[None]]
 
 
@@ -51,6 +52,8 @@ async def put_into_words(
     A part that the rules could not settle is judged before anything is written of it; one that they did is judged
     beside the writing, because what was released of it stays whatever the verdict is.
     """
+    if not any(deps.model.can(task) for task in _TASKS):
+        return found
     pack, tuning = situation.pack, deps.tuning
     parts = as_asked(plan, situation.known, pack)
     theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
