@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.said import PACK
 
-from followthrough.rules.facts import Known, facts_of, negates
+from followthrough.rules.facts import Known, facts_of
 
 
 @pytest.mark.parametrize(
@@ -43,10 +43,3 @@ def test_what_a_text_states(text: str, kind: str, found: set[str]) -> None:
 )
 def test_what_the_sources_lack(text: str, source: str, missing: set[str]) -> None:
     assert Known((source,), PACK).lacks(facts_of(text, PACK)) == missing
-
-
-@pytest.mark.parametrize(
-    ("text", "denies"), [("It isn't covered.", True), ("It is covered.", False), ("Notes", False)]
-)
-def test_negations(text: str, denies: bool) -> None:
-    assert negates(text, PACK) is denies

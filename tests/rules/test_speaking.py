@@ -24,6 +24,7 @@ def sentences(text: str) -> list[str]:
         ("It is due at 5 p.m. Monday [1].", ["It is due at 5 p.m. Monday [1]."]),
         ("Do this:\n- one [1]\n- two [2]", ["Do this:", "- one [1]", "- two [2]"]),
         ("So it is. [general] And so. [1, 2]", ["So it is. [general]", "And so. [1, 2]"]),
+        ("1. Open it [1].\n2. Close it. [2]", ["1. Open it [1].", "2. Close it. [2]"]),
         ("", []),
         (" \n ", []),
     ],

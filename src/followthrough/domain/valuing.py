@@ -27,6 +27,8 @@ class Values:
         instructing: other words of instruction: "must", "by".
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
+        exceptions: those of them that only set something apart: "except", "unless".
+        exclusives: what leaves everything else out: "only".
         money: words of money behind a figure: "dollars".
         nothing: words that say that nothing is paid: "free".
         locating: words before a place: "in", "at".
@@ -57,6 +59,8 @@ class Values:
     instructing: frozenset[str]
     rulings: frozenset[str]
     negations: frozenset[str]
+    exceptions: frozenset[str]
+    exclusives: frozenset[str]
     money: frozenset[str]
     nothing: frozenset[str]
     locating: frozenset[str]

@@ -16,10 +16,11 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import content
-from followthrough.rules.facts import Facts, Known, facts_of, key_of, negates
-from followthrough.rules.units import Unit, row_in_words, units_of
+from followthrough.rules.bearing import Bearing, ReadPassage, strong_negations
+from followthrough.rules.facts import Facts, Known, facts_of, key_of
+from followthrough.rules.units import Unit, row_in_words
 from followthrough.rules.unsolved import telling_stems
-from followthrough.rules.words import Stems, words_of
+from followthrough.rules.words import Stems, keys_of, words_of
 from followthrough.tuning import Tuning
 
 _MARK = re.compile(r"\s*[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
@@ -77,7 +78,7 @@ class AnswerCheck:
         self._stems = Stems(pack)
         self._question = Known((question,), pack)
         self._asked = telling_stems(question, pack)
-        self._read = {n: _Read(p, pack) for n, p in passages.items()}
+        self._read = {n: ReadPassage(p, pack) for n, p in passages.items()}
 
     def check(self, sentence: str) -> Sentence | Flaw:
         """The sentence as it may be shown, or why it may not."""
@@ -106,7 +107,8 @@ class AnswerCheck:
             return None
         held = [r for r in self._read.values() if len(told & r.known.stems) >= _OFFERED * len(told)]
         best = max(held, key=lambda r: len(new & r.known.stems), default=None)
-        return None if best is None or new.isdisjoint(best.known.stems) else best.closest(told)
+        closest = None if best is None or new.isdisjoint(best.known.stems) else best.closest(told)
+        return None if best is None or closest is None else extract_at(best.passage, closest.unit)
 
     def beyond(self, text: str) -> frozenset[str]:
         """The facts of a text that stand neither in the question nor in any passage."""
@@ -132,9 +134,9 @@ class AnswerCheck:
         figures = (facts.numbers | facts.codes) - absent
         if not known or len(known & held) < self._tuning.written_min_support * len(known):
             return Flaw.NOT_SUPPORTED
-        if any(not self._stands_together(figure, text, told, read) for figure in figures):
+        if not Bearing(read, self._asked, self._pack).bears(text, known, figures):
             return Flaw.NOT_SUPPORTED
-        extracts = tuple(found for r in read if (found := r.closest(told)) is not None)
+        extracts = tuple(extract_at(r.passage, best.unit) for r in read if (best := r.closest(told)) is not None)
         if self._is_reversed(text, told, extracts, denies_question=bool(absent)):
             return Flaw.REVERSED
         on_topic = bool(extracts) and (not self._asked or self._is_on_topic(told, read, extracts))
@@ -154,85 +156,35 @@ class AnswerCheck:
             if keys[place] in absent or stems[place] in absent
         )
 
-    def _stands_together(self, fact: str, text: str, told: frozenset[str], read: Sequence[_Read]) -> bool:
-        """Whether the fact stands in a unit about what the sentence says of it: not another thing's value.
-
-        Of the units of the cited passages it is in one that shares most words with the sentence, or one that has a
-        word right before or behind it which the best unit lacks.
-        """
-        about = (told - {fact}) or self._asked
-        scored = [(len(unit.stems & about), unit) for r in read for unit in r.units]
-        most = max((score for score, _ in scored), default=0)
-        best = frozenset[str]().union(*(unit.stems for score, unit in scored if score == most))
-        beside = self._beside(fact, text) - best
-        return any(
-            fact in unit.keys and (score == most or not beside.isdisjoint(unit.stems)) for score, unit in scored
-        ) or any(fact in r.above for r in read)
-
-    def _beside(self, fact: str, text: str) -> frozenset[str]:
-        """The telling words next to the fact, one on each side."""
-        words = words_of(text)
-        here = next((place for place, w in enumerate(words) if key_of(w.key) == fact), 0)
-        stems = [telling_stems(w.text, self._pack) for w in words]
-        before = next((one for one in reversed(stems[:here]) if one), frozenset[str]())
-        behind = next((one for one in stems[here + 1 :] if one), frozenset[str]())
-        return before | behind
-
     def _is_reversed(
         self, text: str, told: frozenset[str], extracts: Sequence[Extract], *, denies_question: bool
     ) -> bool:
         """Whether the sentence denies what no cited unit denies, or says what each of them denies."""
-        if negates(text, self._pack):
-            return not denies_question and not any(negates(e.quote, self._pack) for e in extracts)
-        return all(told & self._denied(e.quote) for e in extracts)
+        strong = strong_negations(self._pack)
+        if not strong.isdisjoint(keys_of(text)):
+            return not denies_question and not any(strong & set(keys_of(e.quote)) for e in extracts)
+        exceptions = self._pack.values.exceptions
+        denying = strong if exceptions & set(keys_of(text)) else strong | exceptions
+        return all(told & self._denied(e.quote, denying) for e in extracts)
 
-    def _denied(self, text: str) -> frozenset[str]:
-        """The telling words that stand right behind a negation."""
+    def _denied(self, text: str, denying: frozenset[str]) -> frozenset[str]:
+        """The telling words right behind a word that denies; where none are, those before it: "photos are not"."""
         words = words_of(text)
-        places = [place for place, w in enumerate(words) if w.key in self._pack.values.negations]
-        behind = (w.text for place in places for w in words[place : place + 1 + _DENIED])
-        return telling_stems(" ".join(behind), self._pack)
+        found = frozenset[str]()
+        for place in (i for i, w in enumerate(words) if w.key in denying):
+            behind = telling_stems(" ".join(w.text for w in words[place : place + 1 + _DENIED]), self._pack)
+            before = " ".join(w.text for w in words[max(0, place - _DENIED) : place])
+            found |= behind or telling_stems(before, self._pack)
+        return found
 
-    def _is_on_topic(self, told: frozenset[str], read: Sequence[_Read], extracts: Sequence[Extract]) -> bool:
+    def _is_on_topic(self, told: frozenset[str], read: Sequence[ReadPassage], extracts: Sequence[Extract]) -> bool:
         """Whether the sentence, what it rests on, or the headings over that speak of anything that was asked."""
         quoted = frozenset[str]().union(*(telling_stems(e.quote, self._pack) for e in extracts))
         above = frozenset[str]().union(*(r.heading for r in read))
         return not self._asked.isdisjoint(told | quoted | above)
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadUnit:
-    unit: Unit
-    stems: frozenset[str]
-    keys: frozenset[str]
-
-
-class _Read:
-    """A passage with the words of each of its units."""
-
-    def __init__(self, passage: Passage, pack: Pack) -> None:
-        self._passage = passage
-        dated = passage.effective_date.isoformat() if passage.effective_date else ""
-        above = (passage.document_name, *passage.heading, passage.context, dated)
-        self.known = Known((passage.text, *above), pack)
-        self.above = frozenset(key_of(w.key) for text in above for w in words_of(text))
-        self.heading = telling_stems(" ".join(above), pack)
-        self.units = [_read(unit, passage, pack) for unit in units_of(passage, pack)]
-
-    def closest(self, told: frozenset[str]) -> Extract | None:
-        """The unit that shares most words with the sentence, None when none shares any."""
-        best = max(self.units, key=lambda unit: len(unit.stems & told), default=None)
-        if best is None or not (best.stems & told or self.heading & told):
-            return None
-        return extract_at(self._passage, best.unit)
-
-
-def _read(unit: Unit, passage: Passage, pack: Pack) -> _ReadUnit:
-    text = f"{unit.header}\n{passage.text[unit.start : unit.end]}"
-    return _ReadUnit(unit, telling_stems(text, pack), frozenset(key_of(w.key) for w in words_of(text)))
-
-
-def _absent(facts: Facts, read: Sequence[_Read]) -> frozenset[str]:
+def _absent(facts: Facts, read: Sequence[ReadPassage]) -> frozenset[str]:
     """The facts that none of the cited passages holds."""
     absent = facts.all
     for one in read:

@@ -104,8 +104,3 @@ class Known:
     def holds(self, fact: str) -> bool:
         """Whether a fact stands in the texts."""
         return fact in self._keys or fact in self.stems or ("." in fact and fact in self._text)
-
-
-def negates(text: str, pack: Pack) -> bool:
-    """Whether a word of the text says what is not so."""
-    return not pack.values.negations.isdisjoint(keys_of(text))

@@ -13,6 +13,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.sentences import sentence_spans
 
 _MARKS = re.compile(r"(?:\s*[\[【][\d,;\s]{1,40}[\]】]|\s*\[general\])+", re.IGNORECASE)
+_MARKER = re.compile(r"(?:[-*•]|\d{1,2}[.)])")
 _OPEN_MARK = re.compile(r"\s*[\[【][^\]】\n]{0,40}$")
 
 
@@ -47,8 +48,13 @@ def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
     """Sentences within lines; marks at the beginning of one belong to the one before it."""
     spans: list[tuple[int, int]] = []
     for line in re.finditer(r"[^\n]+", text):
+        begins = True
         for a, b in sentence_spans(line.group(), pack):
             start, end = line.start() + a, line.start() + b
+            if spans and not begins and _MARKER.fullmatch(text, *spans[-1]):
+                spans[-1] = (spans[-1][0], end)  # "1." and what it numbers are one item
+                continue
+            begins = False
             marks = _MARKS.match(text, start, end) if spans else None
             if marks is not None and "\n" not in text[spans[-1][1] : start]:
                 spans[-1] = (spans[-1][0], marks.end())
