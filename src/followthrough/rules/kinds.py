@@ -125,6 +125,10 @@ def _head(keys: list[str], pack: Pack) -> int | None:
 def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
     """By the thing asked for: "what is the fax number", "... deadline", "... copay"."""
     cues = pack.cues
+    for place in range(len(keys)):  # "the number of phone numbers" counts them; "the phone number of" does not
+        length = phrase_at(keys, place, cues.how_many)
+        if length and (place == 0 or keys[place - 1] in pack.words.stop):
+            return Wanted(Kind.HOW_MANY, counted=_noun_at(keys, place + length, pack))
     for kind, phrases in (
         (Kind.PHONE, cues.phone),
         (Kind.EMAIL, cues.email),
