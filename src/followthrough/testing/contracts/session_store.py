@@ -42,6 +42,20 @@ def a_passage() -> Passage:
     )
 
 
+WAITING = ClarificationContext(
+    mode=LoopMode.PAUSED,
+    questions=("Which light?",),
+    current_index=0,
+    answers=(),
+    original_query="another query",
+    original_text=DIFFICULT,
+    document_id=DocumentId("d-2"),
+    document_name="Another guide",
+    passages=(a_passage(),),
+    objective_id=ObjectiveId("obj-2"),
+    begun_at_turn=1,
+    to_offer=True,
+)
 LOOP = ClarificationContext(
     mode=LoopMode.RUNNING,
     questions=("Which version?", "What do you see?", "Which version?"),
@@ -56,6 +70,7 @@ LOOP = ClarificationContext(
     begun_at_turn=1,
     language="en",
     requires_handoff=True,
+    paused=WAITING,
 )
 OFFERED = OpenSlots(
     slots=("payor",),
