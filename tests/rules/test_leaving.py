@@ -71,6 +71,10 @@ IN = [
     "too many to count",
     "that's all it shows: E5",
     "never mind the colour, it flashes",
+    "later",
+    "two minutes",
+    "a second",
+    "still there",
 ]
 
 
@@ -95,6 +99,14 @@ def test_c14_one_word_more_makes_it_an_answer(text):
 def test_leave_taking_and_asking_the_way_out_count_while_a_question_waits_only(text):
     assert wants_out(text, PACK, question="Which light is on?")
     assert not wants_out(text, PACK)
+
+
+@pytest.mark.parametrize("text", ["I'm leaving", "I want to leave", "we are leaving", "fixed, thanks"])
+def test_what_the_question_offers_is_its_answer(text):
+    context = loop(questions=("Are you staying in the plan, or do you leave? When are you leaving? Is it fixed?",))
+    decided = interrupt(message(text), thread(context), (), PACK, DEFAULT_TUNING)
+    assert decided is not None
+    assert isinstance(decided.plan, FinishLoop)
 
 
 @pytest.mark.parametrize("text", ["I don't need it anymore", "I changed my mind", "it's broken, I don't want it"])

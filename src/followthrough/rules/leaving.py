@@ -28,7 +28,11 @@ def wants_out(text: str, pack: Pack, *, question: str | None = None) -> bool:
         return True
     if mentions(text):
         return False
-    reader = _Reader(keys_of(text), pack, question=question)
+    keys = keys_of(text)
+    words = pack.leaving
+    if (words.alone | words.cues | words.reasons) & frozenset(keys) & frozenset(keys_of(question or "")):
+        return False  # "Are you staying or leaving?" - "I'm leaving"
+    reader = _Reader(keys, pack, question=question)
     is_out = reader.is_leaving() or reader.speaks_of_ending()
     return is_out and (not is_question(text) or reader.opens_as_plea())
 
