@@ -21,6 +21,8 @@ SOURCES = a_set("Fee Guide", "Roster", set_id="src", scope=Scope.WIDGET, origin=
         ("2", None),
         ("roster", None),
         ("open the guide", "no_deterministic_match"),
+        ("use it", "no_deterministic_match"),
+        ("open that one please", "no_deterministic_match"),
         ("fax number", "passes"),
         ("and for Plan Gold", "passes"),
         ("guide me", "passes"),

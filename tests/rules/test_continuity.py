@@ -36,7 +36,7 @@ from followthrough.domain.conversation import (
 )
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.jurisdiction import OpenSlots
-from followthrough.domain.objective import OutwardStatus
+from followthrough.domain.objective import ObjectiveStatus, OutwardStatus, SubStatus
 from followthrough.domain.outcome import Opened, Outcome, Said
 from followthrough.domain.plan import Decided, OfferOptions, SayText
 from followthrough.domain.rollout import ALL_OFF, Flags
@@ -156,6 +156,16 @@ def test_the_sources_of_an_answer_are_a_list_with_the_lane_on() -> None:
     assert kept.shown == kept.active
     assert kept.last_explanation.startswith("Well.")
     assert remembered(after(a_record(cited=True), flags=ALL_OFF)).sets == ()
+
+
+def test_the_open_parts_of_an_objective_that_is_over_can_be_tried_again() -> None:
+    parts = (sub("What is the fee?", SubStatus.ANSWERED), sub("Who signs?"))
+    over = objective(*parts, status=ObjectiveStatus.INCOMPLETE)
+    kept = remembered(after(replace(a_record(), objective=over)))
+    assert kept.active is not None
+    assert [(o.id, o.label) for o in kept.active.options] == [(parts[1].id, "Who signs?")]
+    goes_on = objective(*parts)
+    assert remembered(after(replace(a_record(), objective=goes_on))).active is None
 
 
 def test_an_answered_question_is_part_of_what_was_done() -> None:

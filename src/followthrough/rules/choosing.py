@@ -214,7 +214,8 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     near = nearly(text, pool.options, pack)
     is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
     is_short = len(words) <= _SHORT
-    placed = names_a_place(replace(command, plain=command.object), pack)
+    refers = command.action is not None and command.object in pack.selecting.referents
+    placed = refers or names_a_place(replace(command, plain=command.object), pack)
     points = placed or (command.action is not None and _points(words, pack))
     if pool.origin in PASSIVE:
         return points or (command.action is not None and bool(near))

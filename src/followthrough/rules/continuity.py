@@ -23,7 +23,7 @@ from followthrough.domain.outcome import Opened, Outcome
 from followthrough.domain.plan import Decided, OfferOptions
 from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.closing import waits
-from followthrough.rules.option_sets import aged, drop, pause, register, source_set, state_of
+from followthrough.rules.option_sets import aged, drop, part_set, pause, register, source_set, state_of
 from followthrough.rules.wording import summarise
 from followthrough.tuning import Tuning
 
@@ -131,7 +131,8 @@ def _shown(
         return state, decided.plan.option_set.id if decided.plan.option_set is not None else None
     if flags.selection_lane is not Mode.ON:
         return state, None
-    sources = source_set(record.retrieval.passages, record, tuning)
-    if sources is None:
+    over = None if record.objective is None else part_set(record.objective, record.message.turn_id, tuning)
+    own = over or source_set(record.retrieval.passages, record, tuning)
+    if own is None:
         return state, None
-    return register(state, sources), sources.id
+    return register(state, own), own.id

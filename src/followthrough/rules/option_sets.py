@@ -21,11 +21,13 @@ from followthrough.domain.continuity import (
     SetOrigin,
 )
 from followthrough.domain.conversation import Thread, TurnRecord, TurnSource
+from followthrough.domain.ids import TurnId
+from followthrough.domain.objective import Objective, ObjectiveStatus, SubStatus
 from followthrough.domain.recents import PastQuestion
 from followthrough.rules.wording import summarise
 from followthrough.tuning import Tuning
 
-PASSIVE = frozenset({SetOrigin.SOURCES, SetOrigin.RECENTS, SetOrigin.DOCUMENTS})
+PASSIVE = frozenset({SetOrigin.SOURCES, SetOrigin.RECENTS, SetOrigin.DOCUMENTS, SetOrigin.PARTS})
 """Lists that stand beside a conversation and ask nothing."""
 
 
@@ -182,6 +184,23 @@ def recent_set(questions: Sequence[PastQuestion], tuning: Tuning) -> OptionSet |
         for q in questions[: tuning.option_pool_max]
     )
     return _own_set(options, Scope.DASHBOARD, SetOrigin.RECENTS) if options else None
+
+
+def part_set(objective: Objective, turn: TurnId, tuning: Tuning) -> OptionSet | None:
+    """The open parts of an objective that is over, each to be tried again; None where it goes on by itself."""
+    if objective.status not in (ObjectiveStatus.INCOMPLETE, ObjectiveStatus.BLOCKED):
+        return None
+    options = tuple(
+        Option(
+            id=sub.id,
+            label=summarise(sub.called, tuning.objective_summary_max_chars),
+            type="part",
+            execution_ref=f"part:{objective.id}/{sub.id}",
+        )
+        for sub in objective.subs
+        if sub.status is not SubStatus.ANSWERED
+    )
+    return _own_set(options[: tuning.option_pool_max], Scope.CHAT, SetOrigin.PARTS, turn) if options else None
 
 
 def document_set(documents: Sequence[tuple[str, str, str]], tuning: Tuning) -> OptionSet | None:
