@@ -7,7 +7,7 @@ import pytest
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.jurisdiction import OpenSlots, Waits
-from followthrough.rules.meant import meant, place_said
+from followthrough.rules.meant import meant, misses, place_said
 
 PACK = load_pack("general")
 LABELS = ("Harbor View Clinic", "Mill Street Clinic", "Oak Hill Clinic")
@@ -114,3 +114,14 @@ def test_without_words_to_replace_the_name_stands_behind_the_question() -> None:
 @pytest.mark.parametrize("text", ["4", "0", "the fourth one", "1 or 2", "first and last", "12 days"])
 def test_a_place_outside_the_list_or_two_places_choose_nothing(text: str) -> None:
     assert place_said(text, 3, PACK) is None
+
+
+@pytest.mark.parametrize("text", ["4", "the fourth one", "1 or 2", "why?", "what do you mean?"])
+def test_a_place_that_the_list_lacks_and_a_question_about_the_question_miss_it(text: str) -> None:
+    assert meant(text, waiting(), PACK) is None
+    assert misses(text, waiting(), PACK)
+
+
+@pytest.mark.parametrize("text", ["2", "Hibbing", "How many days of leave do I have?", "thanks"])
+def test_an_answer_and_another_question_do_not_miss_it(text: str) -> None:
+    assert not misses(text, waiting(), PACK)

@@ -15,6 +15,7 @@ from followthrough.rules.asking import asks
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.followup import shifts_topic
 from followthrough.rules.guard import has_words
+from followthrough.rules.loop_reading import is_whole
 from followthrough.rules.utterance import is_wholly
 from followthrough.rules.words import Stems, keys_of, phrase_at, phrase_of, words_of
 
@@ -34,6 +35,8 @@ def meant(text: str, waiting: OpenSlots, pack: Pack) -> str | None:
         return with_reading(waiting, chosen.label)
     if is_wholly(text, pack.ambiguity.whichever, pack.pursuit):
         return waiting.original
+    if options and _places_in(text, len(options), pack):
+        return None  # a place that the list does not have, or two
     named = _own_words(text, pack)
     alike = _alike(named, options, pack)
     if alike is not None and len(keys_of(named)) <= _LONGEST_REPLY and _only_names(text, pack):
@@ -62,6 +65,20 @@ def _picked(text: str, options: Sequence[Option], pack: Pack) -> Option | None:
 
 def place_said(text: str, count: int, pack: Pack) -> int | None:
     """The place in a list of ``count`` that the whole message names, from 0: "2", "the second one", "the last"."""
+    found = _places_in(text, count, pack)
+    return found[0] if len(found) == 1 and 0 <= found[0] < count else None
+
+
+def misses(text: str, waiting: OpenSlots, pack: Pack) -> bool:
+    """Whether the message asks about the question, or names a place that its list does not have."""
+    options = waiting.option_set.options if waiting.option_set is not None else ()
+    if is_whole(text, pack.clarifying.explanations, pack):
+        return True
+    return bool(_places_in(text, len(options), pack)) and meant(text, waiting, pack) is None
+
+
+def _places_in(text: str, count: int, pack: Pack) -> list[int]:
+    """The places that a message names which does nothing else; empty for any other."""
     ambiguity = pack.ambiguity
     keys = keys_of(text)
     found: list[int] = []
@@ -72,14 +89,15 @@ def place_said(text: str, count: int, pack: Pack) -> int | None:
             found.append(named[0])
             place += named[1]
             continue
-        beside = (ambiguity.heads, ambiguity.openers, pack.pursuit.around, pack.pursuit.choosing)
+        either = pack.following.alternatives | pack.joining.coordinators
+        beside = (ambiguity.heads, ambiguity.openers, pack.pursuit.around, pack.pursuit.choosing, either)
         length = max(phrase_at(keys, place, some) for some in beside)
         if not length:
-            return None
+            return []
         place += length
     if len(found) > 1 and found[-1] == 0 and keys[-1] in ambiguity.heads:
         found.pop()  # "the second one": the last word counts nothing
-    return found[0] if len(found) == 1 and 0 <= found[0] < count else None
+    return found
 
 
 def _place_at(keys: list[str], place: int, count: int, pack: Pack) -> tuple[int, int] | None:

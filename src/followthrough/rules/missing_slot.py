@@ -18,6 +18,7 @@ from followthrough.rules.asking import asks
 from followthrough.rules.classify import Heard
 from followthrough.rules.followup import shifts_topic
 from followthrough.rules.gazetteer import Gazetteer, code_of
+from followthrough.rules.meant import misses
 from followthrough.rules.need import need_of
 from followthrough.rules.slots import Said
 from followthrough.rules.words import keys_of, phrase_of
@@ -103,15 +104,21 @@ def read_reply(heard: Heard, pack: Pack, tuning: Tuning) -> AskSlots | Reply | N
     if heard.turn_class is TurnClass.SLOT_FILL:
         return Reply(declined=())
     if waiting.kind is not Waits.MISSING_SLOT:
-        return None  # what does not say which one is meant is another question
+        is_missed = waiting.times < tuning.slot_asks_max and misses(heard.message.text, waiting, pack)
+        return _again(waiting, heard, "asked_again") if is_missed else None
     is_answer = heard.turn_class in _QUESTIONS and not shifts_topic(keys_of(heard.message.text), pack)
     if not is_answer or (asks(heard.message.text, pack) and not heard.said.declines):
         return None
     if heard.said.declines or waiting.times >= tuning.slot_asks_max:
         return Reply(declined=waiting.slots)
+    return _again(waiting, heard, "no_slot_value")
+
+
+def _again(waiting: OpenSlots, heard: Heard, reason: str) -> AskSlots:
+    """The question once more, with its options as a new list."""
     again = waiting.option_set
     shown = replace(again, id=_set_id(heard.message.index)) if again is not None else None
-    decision = Decision(lane=Lane.CLARIFICATION, reason="no_slot_value")
+    decision = Decision(lane=Lane.CLARIFICATION, reason=reason)
     open_slots = replace(waiting, times=waiting.times + 1, option_set=shown)
     return AskSlots(turn_class=TurnClass.CONTINUATION, decision=decision, open_slots=open_slots)
 
