@@ -23,6 +23,8 @@ SOURCES = a_set("Fee Guide", "Roster", set_id="src", scope=Scope.WIDGET, origin=
         ("open the guide", "no_deterministic_match"),
         ("use it", "no_deterministic_match"),
         ("open that one please", "no_deterministic_match"),
+        ("I meant Roster A, not the guide", "passes"),
+        ("I need a guide to the appeals process", "passes"),
         ("fax number", "passes"),
         ("and for Plan Gold", "passes"),
         ("guide me", "passes"),

@@ -83,6 +83,8 @@ def test_a_doubt_is_asked_about_the_likeliest_first(text: str, labels: tuple[str
         "what is the timely filing limit of Molina for corrected claims?",
         "My claim was denied yesterday because the modifier was missing from it.",
         "show me the copay of Plan Silver for imaging",
+        "I need prior authorization for a patient with two plans",
+        "it is about a claim of last week",
     ],
 )
 def test_questions_and_what_is_about_something_else_pass(text: str) -> None:

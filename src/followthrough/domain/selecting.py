@@ -15,6 +15,7 @@ class Selecting:
         opens: verbs that open: "open", "show me".
         uses: verbs that use a document for the answer.
         takes: verbs that choose: "choose", "go with".
+        wishes: what may choose, and may begin a statement: "I need", "it is". They count beside a whole label only.
         reruns: verbs that ask a past question again.
         retries: verbs that try a part again.
         articles: one of them may stand before a label.
@@ -61,6 +62,7 @@ class Selecting:
     opens: frozenset[str]
     uses: frozenset[str]
     takes: frozenset[str]
+    wishes: frozenset[str]
     reruns: frozenset[str]
     retries: frozenset[str]
     articles: frozenset[str]

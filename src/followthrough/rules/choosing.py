@@ -211,6 +211,8 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     orders something opened or used that is not there. What only asks to be told something passes on.
     """
     pack, words = moment.pack, keys_of(text)
+    if command.is_wish:
+        command = replace(command, action=None)
     near = nearly(text, pool.options, pack)
     is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
     is_short = len(words) <= _SHORT

@@ -28,6 +28,7 @@ class Command:
         forms: what may name an option: ``plain``, then without its verb, then without its article; each once.
         action: what its verb does; None without one.
         is_polite: whether politeness was left out.
+        is_wish: its verb may as well begin a statement: "I need".
     """
 
     whole: str
@@ -35,6 +36,7 @@ class Command:
     forms: tuple[str, ...]
     action: ActionType | None = None
     is_polite: bool = False
+    is_wish: bool = False
 
     @property
     def object(self) -> str:
@@ -49,6 +51,7 @@ def read_command(text: str, pack: Pack) -> Command:
     begin = words[first - 1].end if first else 0
     end = words[last].start if last < len(words) else len(text)
     plain = label_normalized(text[begin:end])
+    start = first
     action, length = _verb([word.key for word in words[first:last]], steer)
     forms = [plain]
     if length:
@@ -62,6 +65,7 @@ def read_command(text: str, pack: Pack) -> Command:
         forms=tuple(dict.fromkeys(form for form in forms if form)),
         action=action,
         is_polite=begin > 0 or end < len(text),
+        is_wish=phrase_at([word.key for word in words[start:last]], 0, steer.wishes) >= max(length, 1),
     )
 
 
@@ -98,7 +102,7 @@ def _verbs(steer: Selecting) -> tuple[tuple[ActionType, frozenset[str]], ...]:
     return (
         (ActionType.OPEN, steer.opens),
         (ActionType.USE, steer.uses),
-        (ActionType.SELECT, steer.takes),
+        (ActionType.SELECT, steer.takes | steer.wishes),
         (ActionType.RERUN, steer.reruns),
         (ActionType.RETRY, steer.retries),
     )
