@@ -64,7 +64,10 @@ def test_what_a_passage_bears_is_said_with_its_quote(question: str, sentence: st
     [
         ("How long do refunds take?", "Refunds take 5 days [4].", Flaw.UNKNOWN_SOURCE),
         ("How long do refunds take?", "Refunds take 5 days [1][9].", Flaw.UNKNOWN_SOURCE),
-        ("How long do refunds take?", "Refunds take 5 days.", Flaw.NOT_CITED),
+        ("How long do refunds take?", "Here is what I found.", Flaw.NOT_CITED),
+        ("How long do refunds take?", "Do refunds take 5 days?", Flaw.NOT_CITED),
+        ("How long do refunds take?", "Refunds take 7 days.", Flaw.NOT_CITED),
+        ("Is acupuncture covered by Humana?", "Humana covers acupuncture.", Flaw.REVERSED),
         ("How long do refunds take?", "Refunds take 7 days [1].", Flaw.NOT_IN_SOURCE),
         ("How long do refunds take?", "Refunds take five to seven days [1].", Flaw.NOT_IN_SOURCE),
         ("How long do refunds take?", "Refunds by Aetna take 5 days [1].", Flaw.NOT_IN_SOURCE),
@@ -81,6 +84,13 @@ def test_what_a_passage_bears_is_said_with_its_quote(question: str, sentence: st
 )
 def test_what_no_passage_bears_is_not_said(question: str, sentence: str, flaw: Flaw) -> None:
     assert said(question, sentence) is flaw
+
+
+@pytest.mark.parametrize("marks", ["", " [2]", " [2][3]"])
+def test_a_sentence_is_cited_with_the_passage_that_bears_it(marks: str) -> None:
+    checked = said("How long do refunds take?", f"Refunds take 5 days{marks}.")
+    assert isinstance(checked, Sentence)
+    assert [extract.quote for extract in checked.extracts] == ["Refunds take 5 days."]
 
 
 def test_a_general_remark_is_told_from_what_is_cited() -> None:

@@ -140,6 +140,12 @@ def test_what_fails_is_left_out_with_what_leans_on_it(text: str, said: list[str]
     assert draft.flaws == flaws
 
 
+@pytest.mark.parametrize("first", ["Sure!", "Great question.", "Here is what I found."])
+def test_a_courtesy_before_the_answer_is_left_out(first: str) -> None:
+    reply, _, _ = replied(f"{first} {WRITTEN}", (APPEAL, retrieval(APPEALS)))
+    assert reply.text == "You have 60 days from the denial to send the appeal. [1]"
+
+
 def test_a_list_keeps_its_lead_and_its_marks() -> None:
     reply, _, _ = replied(
         "To appeal:\n- Send the appeal within 60 days of the denial [1]\n- Send it by fax to 1-800-555-0100 [1]",

@@ -1,8 +1,9 @@
 """A model's answer, sentence by sentence: what the passages do not bear is not said (architecture rules 4 and 6).
 
-Invariants: a sentence passes only with citations of given passages that speak of what it says; every number, code,
-name and address in it stands there, or is a word of the question that it denies; what passes holds its quotes, which
-stand in their passages; a sentence without a citation is marked as general and proves nothing.
+Invariants: a sentence passes only with citations of given passages that bear what it says, which need not be those
+that the model named; every number, code, name and address in it stands there, or is a word of the question that it
+denies; what passes holds its quotes, which stand in their passages; a sentence that no passage bears is marked as
+general and proves nothing.
 """
 
 from __future__ import annotations
@@ -95,8 +96,24 @@ class AnswerCheck:
             return Flaw.UNKNOWN_SOURCE
         facts = facts_of(text, self._pack)
         if not numbers:
-            return self._general(text, marker, facts) if marked_general else Flaw.NOT_CITED
-        return self._cited(text, marker, facts, tuple(dict.fromkeys(numbers)))
+            if marked_general:
+                return self._general(text, marker, facts)
+            states = not text.endswith((":", "?", "？"))  # a question or a lead-in claims nothing
+            return self._cited_anew(text, marker, facts, Flaw.NOT_CITED) if states else Flaw.NOT_CITED
+        found = self._cited(text, marker, facts, tuple(dict.fromkeys(numbers)))
+        return self._cited_anew(text, marker, facts, found) if isinstance(found, Flaw) else found
+
+    def _cited_anew(self, text: str, marker: str, facts: Facts, flaw: Flaw) -> Sentence | Flaw:
+        """The sentence with the first passage that bears it, where the model named none or another; else its flaw.
+
+        Where any passage says the opposite, none bears it.
+        """
+        if flaw is Flaw.REVERSED:
+            return flaw
+        each = [self._cited(text, marker, facts, (n,)) for n in self._passages]
+        if Flaw.REVERSED in each:
+            return Flaw.REVERSED if flaw is not Flaw.NOT_IN_SOURCE else flaw
+        return next((found for found in each if isinstance(found, Sentence)), flaw)
 
     def offer(self, text: str) -> Extract | None:
         """Where a passage speaks of what a question to the user offers; None where none does, or it was asked."""

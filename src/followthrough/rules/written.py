@@ -139,8 +139,8 @@ class Draft:
 
     @property
     def is_lost(self) -> bool:
-        """Whether its first sentence failed: what follows would hang in the air."""
-        return bool(self.flaws) and not self.said and self.flaws[0] is not Flaw.EMPTY
+        """Whether its first sentence failed: what follows would hang in the air. A mere "Sure!" is none."""
+        return not self.said and any(flaw not in (Flaw.EMPTY, Flaw.NOT_CITED) for flaw in self.flaws)
 
     @property
     def is_full(self) -> bool:
