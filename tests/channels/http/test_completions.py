@@ -13,6 +13,10 @@ import httpx
 import openai
 import pytest
 
+from followthrough.domain.ids import ThreadId
+from followthrough.errors import StoreUnavailable
+from followthrough.testing.memory_chats import MemoryChats
+
 from .rig import QUESTION, Rig, running
 from .serving import Served, serving
 
@@ -280,6 +284,19 @@ async def test_a_store_without_chats_still_answers(rig: Rig) -> None:
     again = await complete(rig, ASKED, reply_of(made), user("And imaging?"))
     assert again["metadata"]["thread_id"] != made["metadata"]["thread_id"]
     assert "$90" in reply_of(again)["content"]
+
+
+@pytest.mark.parametrize("stream", [False, True])
+async def test_a_reply_stands_when_its_thread_can_not_be_noted(rig: Rig, stream: bool) -> None:
+    class Failing(MemoryChats):
+        async def link(self, channel: str, address: str, thread_id: ThreadId) -> None:
+            raise StoreUnavailable("The database is away.")
+
+    rig.app.state.services = replace(rig.app.state.services, chats=Failing(rig.threads))
+    if stream:
+        assert (await chunks(rig, user("hi")))[-1]["choices"][0]["finish_reason"] == "stop"
+    else:
+        assert reply_of(await complete(rig, user("hi")))["content"]
 
 
 @pytest.fixture(scope="module")

@@ -37,7 +37,7 @@ from followthrough.domain.conversation import Message, TurnRecord
 from followthrough.domain.events import Delta, Ended, Started
 from followthrough.domain.ids import OwnerId, ThreadId
 from followthrough.domain.pack import Pack
-from followthrough.errors import FollowthroughError, InvalidInput, NotFound, StoreUnavailable
+from followthrough.errors import DependencyError, FollowthroughError, InvalidInput, NotFound
 from followthrough.rules.transcript import Line, transcript_key
 from followthrough.settings import Settings
 from followthrough.turn.service import TurnService
@@ -183,7 +183,7 @@ async def _remember(asked: _Asked, record: TurnRecord, services: Services) -> No
     key = asked.key(Line(role="user", text=asked.text), Line(role="assistant", text=content))
     try:
         await services.chats.link(_CHANNEL, key, record.message.thread_id)
-    except (NotFound, StoreUnavailable) as error:  # the reply stands; the next message comes with its history
+    except (NotFound, DependencyError) as error:  # the reply stands; the next message comes with its history
         _log.warning("completions.not_remembered", extra={"code": error.code})
 
 
