@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import pytest
 from tests.rules.loops import PACK, loop, message, thread
 
@@ -10,6 +12,7 @@ from followthrough.domain.plan import AskLoop, Conclude, FinishLoop
 from followthrough.rules.compose import compose
 from followthrough.rules.interrupt import interrupt
 from followthrough.rules.leaving import may_want_out, wants_out
+from followthrough.rules.words import LONGEST_PHRASE
 from followthrough.tuning import DEFAULT_TUNING
 
 OUT = [
@@ -139,3 +142,11 @@ def test_an_answer_that_may_be_meant_as_the_end_is_taken_and_the_way_out_told(te
 @pytest.mark.parametrize("text", ["12", "the stop button", "exit code 3", "it stopped", "Why does it stop?"])
 def test_a_plain_answer_raises_no_doubt(text):
     assert not may_want_out(text, loop(), PACK)
+
+
+@pytest.mark.parametrize("section", ["leaving", "persons", "clarifying"])
+def test_no_phrase_is_longer_than_what_is_read(section):
+    words = getattr(PACK, section)
+    lists = [value for field in fields(words) if isinstance(value := getattr(words, field.name), frozenset)]
+    assert lists
+    assert not [phrase for phrases in lists for phrase in phrases if len(phrase.split()) > LONGEST_PHRASE]
