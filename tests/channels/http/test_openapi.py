@@ -134,6 +134,7 @@ _SAYS_MORE_THAN_ITS_SCHEMA = {
     "get /v1/threads",
     "get /v1/threads/{thread_id}/turns",
     "post /v1/threads/{thread_id}/messages",
+    "put /v1/threads/{thread_id}/options",
     "post /v1/chat/completions",
     "post /v1/documents",
     "post /v1/threads/{thread_id}/documents",

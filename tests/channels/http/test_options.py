@@ -73,6 +73,7 @@ async def test_an_option_that_the_set_does_not_have_is_refused(rig: Rig) -> None
         ({"options": []}, "options"),
         ({"options": [{"id": "a", "label": "A"}] * 2}, "body"),
         ({"options": [{"id": "a"}]}, "options.0.label"),
+        ({"options": [{"id": "a", "label": ""}]}, "options.0.label"),
         ({"options": [{"id": f"o{n}", "label": "x"} for n in range(101)]}, "options"),
         ({"colour": "red"}, "colour"),
     ],

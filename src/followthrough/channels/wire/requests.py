@@ -62,7 +62,9 @@ class NewOption(Request):
     """One option of a list that the host application shows."""
 
     id: Key = Field(examples=["handbook"])
-    label: OptionText = Field(examples=["Member Handbook"])
+    label: Annotated[OptionText, StringConstraints(min_length=1, max_length=500)] = Field(
+        examples=["Member Handbook"]
+    )
     sublabel: OptionText = ""
     type: OptionText = ""
     path: OptionText = ""
