@@ -152,7 +152,7 @@ class Tuning(Machinery):
         0.55, "chance", 0.0, 1.0, "of no answer at all, from which on only what answers completely is shown"
     )
     nearest_min_answered: float = _number(
-        0.5,
+        0.35,
         "chance",
         0.0,
         1.0,
