@@ -78,6 +78,7 @@ SAME = [
     ("How do I moor a boat?", "A boat is moored like this: pull two ropes through the ring."),
     ("When is the renewal form due?", "The renewal form is due before the move."),
     ("Which address does the ferry use?", "The ferry can use the address PO Box 7, Miami, FL 33299."),
+    ("Who switches on the lamp?", "The lamp is switched on by facilities."),
     ("Who prints a guest code?", "A guest code is printed by the reception."),
     ("How do I raise a complaint?", "Raise a complaint in the third week."),
     ("How do I cancel a mooring?", "If you want to cancel a mooring, call the desk."),
