@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tests.rules.listed import a_moment, a_set, a_state
 
 from followthrough.domain.continuity import PendingClarifier, Provenance, Scope
@@ -23,6 +25,14 @@ def test_a_clarifier_shows_the_whole_list_and_records_why() -> None:
     assert found.routed.fingerprint_before is not None
     assert found.unresolved is not None
     assert found.unresolved.pool == found.plan.option_set
+
+
+def test_options_of_one_label_are_asked_about_with_what_tells_them_apart() -> None:
+    pool = a_set("Notes", "Notes")
+    pool = replace(pool, options=tuple(replace(o, path=f"/{o.id}") for o in pool.options))
+    found = ask_which(a_moment("open 2", a_state(pool)), "open 2", pool, None)
+    assert isinstance(found.plan, OfferOptions)
+    assert found.plan.values == ("Notes (/o2)",)
 
 
 def test_the_cycle_lives_until_it_is_resolved() -> None:

@@ -23,7 +23,7 @@ from followthrough.domain.model_results import Selected
 from followthrough.domain.plan import Decided, OfferOptions, Unresolved
 from followthrough.domain.rollout import Mode
 from followthrough.rules.gates import Aim, check_gates
-from followthrough.rules.option_sets import in_order
+from followthrough.rules.option_sets import distinct_label, in_order
 from followthrough.rules.perform import Choice, Moment, perform
 from followthrough.tuning import Tuning
 
@@ -213,7 +213,11 @@ def _asked(
     ordered = in_order(shown, (weighed.option,))
     decision = replace(plan.decision, reason=RouteReason.LLM_SELECT.value)
     plan = replace(
-        plan, say="choose_suggested", option_set=ordered, values=(weighed.option.label,), decision=decision
+        plan,
+        say="choose_suggested",
+        option_set=ordered,
+        values=(distinct_label(weighed.option, shown.options),),
+        decision=decision,
     )
     state = state_after.continuity
     if state is not None:

@@ -27,7 +27,7 @@ from followthrough.rules.command import read_command
 from followthrough.rules.fingerprint import evidence_of, fingerprint, signature
 from followthrough.rules.gates import ambiguity_of
 from followthrough.rules.naming import nearly
-from followthrough.rules.option_sets import in_order, pool_of, register
+from followthrough.rules.option_sets import distinct_label, in_order, pool_of, register
 from followthrough.rules.perform import Moment
 
 _SCOPES_ID = "scopes"
@@ -105,7 +105,7 @@ def ask_which(
         "no_deterministic_match",
         shown=ordered,
         pending=PendingClarifier.SELECTION_DISAMBIGUATION,
-        values=tuple(o.label for o in likely),
+        values=tuple(distinct_label(o, pool.options) for o in likely),
     )
     state, ambiguity = asked.continuity or moment.state, ambiguity_of(text, pool, near, moment.pack)
     routed = replace(

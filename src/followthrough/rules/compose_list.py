@@ -5,16 +5,16 @@ Invariant: labels and words beside them are data: they are shown as they stand a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import assert_never
 
-from followthrough.domain.continuity import Action, ActionType, Option, Outcome, TraceEntry
+from followthrough.domain.continuity import Action, ActionType, Outcome, TraceEntry
 from followthrough.domain.conversation import Citation, Reply
 from followthrough.domain.lists import Lists
 from followthrough.domain.outcome import Opened, Said
 from followthrough.domain.outcome import Outcome as Brought
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, OfferOptions, Recount, SemanticIntent, TakeAction
+from followthrough.rules.option_sets import distinct_label
 from followthrough.rules.wording import inert, listed, shown
 
 _OPENED_CHARS = 1_200  # of a passage that is opened; the page shows all of it in place
@@ -41,17 +41,8 @@ def _offered(plan: OfferOptions, pack: Pack) -> str:
     if plan.option_set is None:
         return text
     options = plan.option_set.options
-    lines = [f"{n}. {_line(option, options)}" for n, option in enumerate(options, start=1)]
+    lines = [f"{n}. {inert_label(distinct_label(option, options))}" for n, option in enumerate(options, start=1)]
     return "\n".join((text, "", *lines))
-
-
-def _line(option: Option, options: Sequence[Option]) -> str:
-    """The label, with what tells it from others of the same label."""
-    label = inert_label(option.label)
-    if sum(o.label.casefold() == option.label.casefold() for o in options) < 2:
-        return label
-    beside = next((one for one in (option.path, option.sublabel, option.owner, option.type) if one), "")
-    return f"{label} ({shown(beside)})" if beside else label
 
 
 def inert_label(label: str) -> str:

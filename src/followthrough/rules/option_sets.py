@@ -147,6 +147,14 @@ def in_order(shown: OptionSet, first: Sequence[Option]) -> OptionSet:
     return replace(shown, options=(*first, *(o for o in shown.options if o not in first)))
 
 
+def distinct_label(option: Option, options: Sequence[Option]) -> str:
+    """The label, with what tells it from others of the same label."""
+    if sum(o.label.casefold() == option.label.casefold() for o in options) < 2:
+        return option.label
+    beside = next((one for one in (option.path, option.sublabel, option.owner, option.type) if one), "")
+    return f"{option.label} ({beside})" if beside else option.label
+
+
 # Sets of the product's own
 
 
