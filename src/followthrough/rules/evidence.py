@@ -54,8 +54,9 @@ class Candidate:
         marks: for each of its words the term of the question that it is, -1 for none.
         covers: for each term of the question, how far it is covered, 0 to 1.
         above: for each term, how far the headings and the document's title cover it.
-        titled: the terms in the heading right above.
+        titled: the terms in the heading right above, or in the question of the text that it stands under.
         coverage: the weighted mean of ``covers``.
+        asking: the question that it is the answer to: in the text before it, or as the heading of its paragraph.
     """
 
     ranked: RankedPassage
@@ -68,6 +69,7 @@ class Candidate:
     above: tuple[float, ...]
     titled: frozenset[int]
     coverage: float
+    asking: str = ""
 
     @property
     def passage(self) -> Passage:
@@ -169,8 +171,19 @@ _NONE = frozenset[int]()
 
 
 @dataclass(frozen=True, slots=True)
+class _Under:
+    """A question in a text, and its terms with those of the sentences that lead to it."""
+
+    text: str
+    terms: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
 class _Read:
-    """A passage's units, and which terms occur in each, in its columns' names, before it, and above them all."""
+    """A passage's units, and which terms occur in each, in its columns' names, before it, and above them all.
+
+    ``under`` has for each unit the question in the text that it stands under; None where there is none.
+    """
 
     ranked: RankedPassage
     units: list[Unit]
@@ -179,6 +192,7 @@ class _Read:
     here: list[frozenset[int]]
     headers: list[frozenset[int]]
     leads: list[frozenset[int]]
+    under: list[_Under | None]
     above: frozenset[int]
     titled: frozenset[int]
 
@@ -209,7 +223,39 @@ def _read(ranked: RankedPassage, marks: _Marks, pack: Pack) -> _Read:
     headers = [known[u.header] for u in units]
     above = marks.in_text(" ".join((passage.document_name, *passage.heading, passage.context)))
     titled = marks.in_text(passage.heading[-1]) if passage.heading else _NONE
-    return _Read(ranked, units, keys, of_units, here, headers, _leads(units, keys, here, pack), above, titled)
+    leads, under = _leads(units, keys, here, pack), _under(passage, units, here)
+    return _Read(ranked, units, keys, of_units, here, headers, leads, under, above, titled)
+
+
+def _under(passage: Passage, units: list[Unit], here: list[frozenset[int]]) -> list[_Under | None]:
+    """For each unit the question before it: lists of questions and answers.
+
+    A question holds to the end of its paragraph; one that ends its paragraph holds for the next one.
+    """
+    under: list[_Under | None] = []
+    asked: _Under | None = None
+    led, until = _NONE, -1
+    for place, unit in enumerate(units):
+        if place and unit.block != units[place - 1].block:
+            led = _NONE
+            asked = asked if unit.block <= until else None
+        if is_asking(passage, unit):
+            asked = _Under(passage.text[unit.start : unit.end], led | here[place])
+            led, until = _NONE, unit.block + _ends_block(units, place)
+            under.append(None)
+            continue
+        led |= here[place]
+        under.append(asked)
+    return under
+
+
+def _ends_block(units: list[Unit], place: int) -> bool:
+    return place + 1 == len(units) or units[place + 1].block != units[place].block
+
+
+def is_asking(passage: Passage, unit: Unit) -> bool:
+    """Whether a sentence of the text asks: it answers nothing; items of a list may be the questions asked for."""
+    return unit.kind is ExtractKind.SENTENCE and passage.text[unit.start : unit.end].endswith("?")
 
 
 def _leads(units: list[Unit], keys: list[list[str]], here: list[frozenset[int]], pack: Pack) -> list[frozenset[int]]:
@@ -258,11 +304,15 @@ def _weight(term: Term, holders: int, total: int) -> float:
 
 
 def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read, rank: int) -> Iterator[Candidate]:
-    share = _IN_ASKING_HEADING if _asks_above(one.ranked.passage) else _IN_HEADING
-    above = tuple(
-        (_NAMED_ABOVE if t.kind in NAMED else share) if i in one.above else 0.0 for i, t in enumerate(terms)
-    )
+    asks_above = _asks_above(one.ranked.passage)
     for place, unit in enumerate(one.units):
+        if is_asking(one.ranked.passage, unit):
+            continue
+        asked = one.under[place]
+        share = _IN_ASKING_HEADING if asks_above and asked is None else _IN_HEADING
+        above = [(_NAMED_ABOVE if t.kind in NAMED else share) if i in one.above else 0.0 for i, t in enumerate(terms)]
+        for i in asked.terms if asked else ():
+            above[i] = _IN_ASKING_HEADING
         covers = list(above)
         for i in one.leads[place]:
             covers[i] = max(covers[i], _IN_LEAD)
@@ -277,9 +327,10 @@ def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read,
             one.keys[place],
             one.marks[place],
             tuple(covers),
-            above,
-            one.titled,
+            tuple(above),
+            asked.terms if asked else one.titled,
             coverage,
+            asked.text if asked else one.ranked.passage.heading[-1] if asks_above and unit.block == 0 else "",
         )
 
 

@@ -15,6 +15,7 @@ from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.announced import WANT_ALL, announces, run_of, steps_after
 from followthrough.rules.evidence import Candidate, Evidence, leans_back
+from followthrough.rules.faq import whole_answer
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import TermKind
 from followthrough.rules.relation import relates
@@ -75,11 +76,13 @@ def score(evidence: Evidence, pack: Pack) -> list[Scored]:
 
 
 def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tuning) -> list[Candidate]:
-    """The answer's units in reading order, the first of ``scored`` among them. ``scored`` is not empty."""
+    """The answer's units in reading order. ``scored`` is not empty; a long paragraph may end before its first."""
     first = scored[0].candidate
     run = run_of(first, evidence)
     if run:
         return run[: tuning.answer_list_items + 1]
+    if told := whole_answer(first, evidence, pack):
+        return told[: tuning.answer_sentences_per_part]
     chosen = [first, *steps_after(first, evidence, pack)][: tuning.answer_sentences_per_part]
     covered = [max(row) for row in zip(*(c.covers for c in chosen), strict=True)]
     for other in scored[1:]:

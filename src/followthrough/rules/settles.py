@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence import Candidate, Evidence
+from followthrough.rules.faq import answers_a_narrower, answers_the_same
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import MUST_OCCUR, TermKind
 from followthrough.rules.relation import relates_in_one_place
@@ -35,6 +36,10 @@ def settles(
         tuning: the table of numbers.
     """
     best = scored[0]
+    if answers_the_same(best.candidate, evidence, pack):
+        return _is_near(evidence, best.candidate, tuning) and not only_defers(evidence, chosen, pack)
+    if answers_a_narrower(best.candidate, evidence, pack):
+        return False
     cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
     spoken_of = cited if evidence.question.joins else evidence.passages[best.candidate.rank]
     return (

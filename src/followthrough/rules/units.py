@@ -18,6 +18,7 @@ from followthrough.rules.sentences import sentence_spans
 _CELLS = " | "
 _MARKER = re.compile(r"[ \t]*(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+")
 _ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
+_LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
 _HEADER_CELL_CHARS = 60
 _VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*")  # one word with a figure: an amount, a code, a date
 _NO_VALUE = "-"
@@ -29,7 +30,7 @@ class Unit:
 
     Attributes:
         kind: what it is; a step is an item of a numbered list.
-        start: first character in the passage's text.
+        start: first character in the passage's text, behind the letter that says question or answer.
         end: one past its last character.
         body: where its words begin, behind a list marker.
         block: number of the paragraph, list or table it is in, from 0 within the passage.
@@ -62,7 +63,9 @@ def units_of(passage: Passage, pack: Pack) -> list[Unit]:
         elif kind is ExtractKind.SENTENCE:
             start, stop = run[0][0], run[-1][1]
             for a, b in sentence_spans(text[start:stop], pack):
-                units.append(Unit(kind, start + a, start + b, start + a, block))
+                label = _LABEL.match(text, start + a, start + b)
+                begin = label.end() if label else start + a
+                units.append(Unit(kind, begin, start + b, begin, block))
         else:
             units += _items(text, run, block)
         block += 1
