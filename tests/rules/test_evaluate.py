@@ -134,6 +134,49 @@ def test_r0_13_a_part_without_full_evidence_leaves_the_objective_active(kinds: t
     assert of(progress).attempts == 1
 
 
+@pytest.mark.parametrize(
+    ("kinds", "again", "attempts"),
+    [
+        ({"b": "full", "d": "full"}, (), 3),
+        ({"b": "full"}, (), 3),
+        ({"b": "full", "a": "none"}, ("a",), 3),
+        ({"b": "full", "c": "full", "a": "some"}, ("a",), 3),
+        ({"b": "some"}, (), 4),
+        ({"b": "full", "c": "none"}, (), 4),
+        ({"a": "none"}, ("a",), 4),
+        ({"b": "error"}, (), 3),
+    ],
+)
+def test_c8_a_follow_up_with_its_answer_is_no_attempt_in_vain(
+    kinds: dict[str, str], again: tuple[str, ...], attempts: int
+) -> None:
+    before = replace(of(judged(a="none")), attempts=3)
+    thread = replace(THREAD, objectives=(before,), active_objective_id=before.id)
+    found = Found(
+        retrievals=tuple(Retrieval(query=i) for i in kinds), answers=tuple(answered(i, k) for i, k in kinds.items())
+    )
+    plan = replace(
+        question(*kinds, aim=Continues(objective_id=before.id)), again=tuple(part(i, part_id=i).id for i in again)
+    )
+    progress = evaluate(plan, found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
+
+    assert of(progress).attempts == attempts
+    assert of(progress).status is (ObjectiveStatus.INCOMPLETE if attempts == 4 else ObjectiveStatus.ACTIVE)
+
+
+def test_c8_an_open_part_that_was_looked_for_again_beside_an_answer_is_an_attempt_below_the_cap() -> None:
+    before = of(judged(a="none"))
+    thread = replace(THREAD, objectives=(before,), active_objective_id=before.id)
+    kinds = {"b": "full", "a": "none"}
+    found = Found(
+        retrievals=tuple(Retrieval(query=i) for i in kinds), answers=tuple(answered(i, k) for i, k in kinds.items())
+    )
+    plan = replace(question(*kinds, aim=Continues(objective_id=before.id)), again=(part("a", part_id="a").id,))
+    progress = evaluate(plan, found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
+
+    assert of(progress).attempts == 2
+
+
 def test_r0_31_an_answer_that_calls_itself_complete_without_a_source_is_none() -> None:
     boast = replace(answered("a", "none"), complete=True, signal=RetrievalSignal.HIGH)
     found = Found(retrievals=(Retrieval(query="a"),), answers=(boast,))

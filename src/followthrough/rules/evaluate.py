@@ -21,6 +21,7 @@ from followthrough.domain.plan import (
     AskSlots,
     Conclude,
     Conclusion,
+    Continues,
     FinishLoop,
     OfferOptions,
     Plan,
@@ -76,8 +77,8 @@ def evaluate(
                 return _waiting(plan, objective, outcome, now=now)
             subs = _judged(plan, outcome, objective, turn, pack)
             worked = any(answer.signal is not RetrievalSignal.INFRA_ERROR for answer in outcome.answers)
-            was_searched = worked and bool(outcome.retrievals)
-            objective = settled(objective, subs, searched=was_searched, tuning=tuning)
+            in_vain = worked and bool(outcome.retrievals) and not _succeeds(plan, objective, subs, tuning)
+            objective = settled(objective, subs, searched=in_vain, tuning=tuning)
             objective = replace(objective, updated_at=now)
             return Progress(
                 objective=objective,
@@ -89,6 +90,18 @@ def evaluate(
             return loop_progress(plan, outcome, thread, turn=turn, now=now, tuning=tuning)
         case _:
             assert_never(plan)
+
+
+def _succeeds(plan: AnswerQuestion, objective: Objective, subs: tuple[SubObjective, ...], tuning: Tuning) -> bool:
+    """Whether a follow-up has its answer, and what else is open makes no attempt of it (C8).
+
+    That needs another look at an older open part; even then a turn with its answer is not the one that ends it all.
+    """
+    own = {part.id for part in plan.parts} - set(plan.again)
+    solved = {sub.id for sub in subs if sub.status is SubStatus.ANSWERED}
+    if not isinstance(plan.aim, Continues) or not own or not own <= solved:
+        return False
+    return not plan.again or objective.attempts + 1 >= tuning.max_attempts
 
 
 def _waiting(plan: AnswerQuestion, objective: Objective, found: Found, *, now: datetime) -> Progress:

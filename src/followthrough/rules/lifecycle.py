@@ -175,7 +175,7 @@ def settled(objective: Objective, subs: tuple[SubObjective, ...], *, searched: b
     Args:
         objective: as the turn opened it.
         subs: its parts as the turn leaves them.
-        searched: whether a search for one of them was made, and did not fail.
+        searched: whether a search was made that counts: it did not fail, and did not answer a follow-up.
         tuning: the table of numbers.
     """
     objective = replace(objective, subs=subs)
