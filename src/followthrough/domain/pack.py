@@ -16,6 +16,7 @@ from followthrough.domain.identifying import Identifiers
 from followthrough.domain.leaving import Leaving
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
+from followthrough.domain.orders import Orders
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
@@ -356,4 +357,5 @@ class Pack:
     ambiguity: Ambiguity
     selecting: Selecting
     lists: Lists
+    orders: Orders
     slots: Slots

@@ -42,10 +42,10 @@ class ReadPassage:
         dated = passage.effective_date.isoformat() if passage.effective_date else ""
         above = (passage.document_name, *passage.heading, passage.context, dated)
         self.passage = passage
-        self.known = Known((passage.text, *above), pack)
         self.above = frozenset(key_of(w.key) for text in above for w in words_of(text))
         self.heading = telling_stems(" ".join(above), pack)
         self.units = [_read(unit, passage, pack) for unit in units_of(passage, pack)]
+        self.known = Known((*(unit.text for unit in self.units), *above), pack)
 
     def closest(self, told: frozenset[str]) -> ReadUnit | None:
         """The unit that shares most words with the sentence, None when neither it nor the headings share any."""

@@ -1,7 +1,7 @@
 """A passage as the units an answer is made of: sentences, list items and table rows, with what they stand under.
 
 Invariant: a unit's span is a slice of the passage's text without outer white space; units are in order and don't
-overlap; a table's header row and an empty line are no units.
+overlap; a table's header row, an empty line and an order to whoever answers are no units.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
+from followthrough.rules.orders import given_orders
 from followthrough.rules.sentences import sentence_spans
 
 _CELLS = " | "
@@ -70,7 +71,8 @@ def units_of(passage: Passage, pack: Pack) -> list[Unit]:
             units += _items(text, run, block)
         block += 1
         place = end
-    return units
+    orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
+    return [unit for at, unit in enumerate(units) if at not in orders] if orders else units
 
 
 def cells(row: str) -> list[str]:

@@ -34,6 +34,7 @@ from followthrough.domain.identifying import Identifiers
 from followthrough.domain.leaving import Leaving
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
+from followthrough.domain.orders import Orders
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Words
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
@@ -68,6 +69,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Ambiguity,
     Selecting,
     Lists,
+    Orders,
 )
 _SPOKEN = frozenset({Texts, Asks, Chat, Lists})
 _HEAD = ("name", "language", "description")
