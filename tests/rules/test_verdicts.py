@@ -69,3 +69,50 @@ def test_a_ruling_meets_its_condition(answer, fits):
     found, conflicts, _ = judged(text, "Is the device under warranty?", answer)
     assert found == {fits}
     assert len(conflicts) == 1
+
+
+MODELS = "Which model is it, K5 or K6?"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("No coffee comes out on model K5", "No coffee comes out on model K6"),
+        ("The kettle does not heat: K5", "The kettle does not heat: K6"),
+        ("It won't start (K5)", "It won't start (K6)"),
+        ("K5 makes no sound", "K6 makes no sound"),
+        ("Never use without the lid: K5", "Never use without the lid: K6"),
+        ("No power K5", "No power K6"),
+        ("Nothing but noise, no picture on the K5", "Nothing but noise, no picture on the K6"),
+        ("Trouble that can't be cleared from K5", "Trouble that can't be cleared from K6"),
+    ],
+)
+def test_a_negation_in_a_heading_that_is_about_something_else_rules_out_no_case(one, other):
+    text = f"# Manual\n## {one}\nRinse it.\n## {other}\nTurn the key."
+    assert judged(text, MODELS, "K5")[:2] == ({one}, {other})
+
+
+@pytest.mark.parametrize(
+    ("heading", "answer"),
+    [
+        ("No light", "light"),
+        ("Not covered", "covered"),
+        ("No blinking green light", "green"),
+        ("Never reset", "reset"),
+    ],
+)
+def test_a_negation_about_what_was_asked_still_does(heading, answer):
+    text = f"# Manual\n## {heading}\nRinse it.\n## Other trouble\nTurn the key."
+    assert judged(text, "What do you see?", answer)[0] != {heading}
+
+
+@pytest.mark.parametrize(("answer", "fits"), [("yes", "No sound: light on"), ("no", "No sound: light not on")])
+def test_a_ruling_reads_the_negation_of_what_was_asked(answer, fits):
+    text = "# Manual\n## No sound: light on\nRinse it.\n## No sound: light not on\nTurn the key."
+    assert judged(text, "Is the light on?", answer)[0] == {fits}
+
+
+@pytest.mark.parametrize(("answer", "fits"), [("yes", "Under warranty"), ("no", "No longer under warranty")])
+def test_what_is_no_longer_so_is_denied(answer, fits):
+    text = "# Manual\n## Under warranty\nRinse it.\n## No longer under warranty\nTurn the key."
+    assert judged(text, "Is it under warranty?", answer)[0] == {fits}

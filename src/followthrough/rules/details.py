@@ -9,7 +9,7 @@ from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.limits import Limits, Number
 from followthrough.rules.loop_reading import is_whole, settles_yes_or_no
-from followthrough.rules.words import Stems, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
 _MOST_APART = 2  # words that parallel sentences may differ by
 
@@ -198,6 +198,34 @@ class DetailReader:
     def is_negative(self, text: str) -> bool:
         """Whether the label says what is not so: "No light", "if it is not covered"."""
         return bool(self._pack.values.negations & set(keys_of(text)))
+
+    def denies(self, text: str, about: frozenset[str]) -> bool:
+        """Whether a negation of the text is about one of these words: of "No coffee: model K6" not about "k6".
+
+        It reaches over the words right behind it that say something, as far as a preposition, a mark or a code.
+        """
+        words = words_of(text)
+        keys = [word.key for word in words]
+        stems = self._stems.of(keys)
+        place = 0
+        while place < len(words):
+            if keys[place] not in self._pack.values.negations:
+                place += 1
+                continue
+            place += phrase_at(keys, place, self._pack.leaving.no_longer) or 1
+            reached = frozenset[str]()
+            while place < len(words) and not (reached and self._ends_reach(text, words, place)):
+                says = self._tells(keys[place]) or self._is_light(keys[place])
+                reached |= frozenset(stems[place : place + 1]) if says else frozenset()
+                place += 1
+            if not reached.isdisjoint(about):
+                return True
+        return False
+
+    def _ends_reach(self, text: str, words: list[Word], place: int) -> bool:
+        """Whether a negation before this word is not about it any more."""
+        key, between = words[place].key, text[words[place - 1].end : words[place].start]
+        return bool(between.strip("- ")) or has_digit(key) or key in self._pack.joining.prepositions
 
     def known(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
         """Those of the words that the document has, as it writes them."""

@@ -172,7 +172,8 @@ class Judge:
         shared = len(self._telling[label] & words)
         if not shared or label.kind is LabelKind.SENTENCE:
             return shared
-        return shared if self._reader.is_negative(self._case(label, detail)) == detail.is_negated else 0
+        denied = self._reader.denies(self._case(label, detail), words | detail.names)
+        return shared if denied == detail.is_negated else 0
 
     def _says_otherwise(self, label: Label, shared: int, said: frozenset[str], detail: AskedDetail) -> bool:
         """Whether the label and the answer each say as much that the other does not: "blinking green" and red."""
@@ -234,13 +235,19 @@ class Judge:
         named = [
             label for label in labels if len(self._telling[label] & detail.names) * 2 >= max(1, len(detail.names))
         ]
-        rulings = {self._reader.is_negative(label.text) for label in named}
+        rulings = {self._rules_out(label, detail) for label in named}
         about = [label for label in named if label.kind is not LabelKind.SENTENCE or len(rulings) > 1]
         fits: dict[Label, float] = {}
         for label in about:
-            if self._reader.is_negative(label.text) != detail.is_yes:
+            if self._rules_out(label, detail) != detail.is_yes:
                 fits[label] = 1.0
         return Verdict(fits=fits, conflicts=frozenset(about) - set(fits), cases=tuple(about))
+
+    def _rules_out(self, label: Label, detail: AskedDetail) -> bool:
+        """Whether the label says no to what was asked; a heading may deny something else: "No sound: light on"."""
+        if label.kind is LabelKind.HEADING:
+            return self._reader.denies(label.text, detail.names)
+        return self._reader.is_negative(label.text)
 
 
 def _introductions(places: Sequence[Place], reader: DetailReader) -> dict[tuple[str, ...], frozenset[str]]:
