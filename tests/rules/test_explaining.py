@@ -71,3 +71,58 @@ def test_a_command_may_ask_for_an_explanation_too(text: str, head: str, mixed: b
 )
 def test_whether_something_was_done(text: str, asks: bool) -> None:
     assert asks_what_was_done(text, PACK) is asks
+
+
+@pytest.mark.parametrize(
+    ("text", "intent", "bare"),
+    [
+        ("why?", WHY, True),
+        ("tell me why", WHY, True),
+        ("but why", WHY, True),
+        ("how come?", WHY, True),
+        ("explain why please", WHY, True),
+        ("why is that", WHY, True),
+        ("how come you picked it", WHY, False),
+        ("why did you take this one just now", WHY, False),
+        ("what made you choose it", WHY, False),
+        ("wat hapened", LAST, False),
+        ("which ones have I opened", LAST, False),
+        ("what did you do exactly", LAST, False),
+        ("tell me what you did", LAST, False),
+        ("what did we open today", SO_FAR, False),
+        ("what was done until now", SO_FAR, False),
+        ("summarize", SO_FAR, True),
+        ("summarise please", SO_FAR, True),
+        ("give me a summary", SO_FAR, True),
+        ("sumarize what we did", SO_FAR, False),
+        ("sum up everything you did", SO_FAR, False),
+    ],
+)
+def test_fault_8_a_question_of_words_for_doing_alone_is_about_what_was_done(
+    text: str, intent: SemanticIntent, bare: bool
+) -> None:
+    found = wonders(text, PACK)
+    assert found is not None
+    assert (found.intent, found.bare) == (intent, bare)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "why not",
+        "why is the copay 20",
+        "why do you ask",
+        "what do you do",
+        "what do I do now",
+        "what should I do",
+        "what did the plan pay",
+        "what is done with it",
+        "summarize the member handbook",
+        "summarize it",
+        "what did they deny",
+        "which forms have I to sign",
+    ],
+)
+def test_any_other_word_makes_it_another_question(text: str) -> None:
+    found = wonders(text, PACK)
+    assert found is None or found.intent is MEANING

@@ -6,12 +6,22 @@ from dataclasses import replace
 
 import pytest
 from tests.rules.listed import ON, TUNING, a_moment, a_set, a_state, done
+from tests.rules.test_continuity import a_record
 
-from followthrough.domain.continuity import NO_CONTINUITY, ContinuityState, PendingClarifier, SetOrigin
-from followthrough.domain.conversation import Lane, TurnClass
+from followthrough.domain.continuity import (
+    NO_CONTINUITY,
+    Action,
+    ActionType,
+    ContinuityState,
+    PendingClarifier,
+    Provenance,
+    Scope,
+    SetOrigin,
+)
+from followthrough.domain.conversation import DialogState, Lane, StoredTurn, TurnClass
 from followthrough.domain.plan import Decided, OfferOptions, Recount, SemanticIntent
 from followthrough.domain.rollout import ALL_OFF
-from followthrough.rules.perform import Passed
+from followthrough.rules.perform import Moment, Passed
 from followthrough.rules.semantic import explain
 
 LAST = done(turn=1)
@@ -103,3 +113,46 @@ def test_a_word_that_stands_for_the_last_thing_is_asked_by_its_name() -> None:
     sources = a_state(a_set(origin=SetOrigin.SOURCES))
     assert explain(a_moment("what is that form for?", sources)) is None
     assert explain(a_moment("what is the member handbook for?", DONE)) is None
+
+
+def right_after(text: str, turn_class: TurnClass, *, state: ContinuityState = DONE, asked: bool = False) -> Moment:
+    """The message behind a turn of that class; one of choosing has executed something."""
+    before = a_moment("2", turn=1)
+    action = None
+    if turn_class is TurnClass.SELECTION and not asked:
+        action = Action(
+            type=ActionType.SELECT,
+            option_set_id="set-a",
+            option_id="o2",
+            label="Member Handbook",
+            scope=Scope.CHAT,
+            execution_ref="run:2",
+            provenance=Provenance.DETERMINISTIC,
+        )
+    record = replace(
+        a_record(turn_class),
+        message=before.message,
+        action=action,
+        dialog_state=DialogState.NEEDS_CLARIFICATION if asked else DialogState.ANSWER_PROVIDED,
+    )
+    return replace(a_moment(text, state), turns=(StoredTurn(message=before.message, record=record),))
+
+
+@pytest.mark.parametrize("text", ["why?", "tell me why", "how come", "summarize", "so why?"])
+def test_fault_8_a_bare_why_is_about_what_was_done_right_before(text: str) -> None:
+    for turn_class in (TurnClass.SELECTION, TurnClass.SEMANTIC):
+        found = explain(right_after(text, turn_class))
+        assert isinstance(found, Decided)
+        assert isinstance(found.plan, Recount)
+        assert found.plan.entries == (LAST,)
+    assert explain(right_after(text, TurnClass.NEW_QUESTION)) is None
+    assert explain(right_after(text, TurnClass.SELECTION, asked=True)) is None
+    assert explain(right_after(text, TurnClass.SEMANTIC, state=NO_CONTINUITY)) is None
+
+
+@pytest.mark.parametrize("text", ["what happened?", "why did you pick that one?", "wat hapened"])
+def test_fault_9_what_is_long_past_is_never_said_not_to_have_been(text: str) -> None:
+    found = explain(a_moment(text, DONE, turn=9))
+    assert isinstance(found, Decided)
+    assert isinstance(found.plan, OfferOptions)
+    assert (found.plan.say, found.plan.values) == ("done_earlier", ("Member Handbook",))

@@ -33,6 +33,7 @@ class Lists:
         selection_gone: what was clicked is of a list that is gone.
         not_done: what the user asks about was not done.
         nothing_done: nothing has been done yet that could be explained; asks what is meant.
+        done_earlier: what was done last, ``label``, is too far back to be meant; asks what is meant.
         scope_chat: the name of the options in the conversation; and so on for each list.
         opened: ``label`` is opened.
         opened_at: stands before the words of ``label`` that are shown.
@@ -73,6 +74,7 @@ class Lists:
     selection_gone: str
     not_done: str
     nothing_done: str
+    done_earlier: str = _fills("label")
     scope_chat: str
     scope_widget: str
     scope_dashboard: str

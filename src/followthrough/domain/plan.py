@@ -244,6 +244,7 @@ ListText: TypeAlias = Literal[
     "selection_replaced",
     "selection_gone",
     "nothing_done",
+    "done_earlier",
 ]
 """What the product says about a list: names of the pack's ``lists``."""
 

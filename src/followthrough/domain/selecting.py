@@ -50,6 +50,14 @@ class Selecting:
         why_last: whole utterances that ask why the last action was done.
         what_last: whole utterances that ask what was done last.
         summaries: whole utterances that ask what has been done so far.
+        whys: openings that ask why; by themselves they mean what was done right before.
+        whats: openings that ask what was done.
+        recaps: openings that ask for a summary; by themselves they mean what was done right before.
+        recap_heads: what may stand before one of these: "tell me", "give me".
+        deeds: words for doing without saying what; with ``done_verbs`` they show that something done is meant.
+        pasts: words that show that it is over: "did", "have".
+        spans: words that show that all of it is meant and not the last of it: "so far", "we".
+        deed_words: all other words that such a question may have; any further word makes it another question.
         was_done: openings that ask whether something was done: "did you".
         done_verbs: what may have been done: "open", "opened".
         meanings: openings that ask what a thing is: "what is". The thing follows.
@@ -97,6 +105,14 @@ class Selecting:
     why_last: frozenset[str]
     what_last: frozenset[str]
     summaries: frozenset[str]
+    whys: frozenset[str]
+    whats: frozenset[str]
+    recaps: frozenset[str]
+    recap_heads: frozenset[str]
+    deeds: frozenset[str]
+    pasts: frozenset[str]
+    spans: frozenset[str]
+    deed_words: frozenset[str]
     was_done: frozenset[str]
     done_verbs: frozenset[str]
     meanings: frozenset[str]

@@ -1,6 +1,7 @@
 """Questions about what was done: why, what last, what so far, what a thing is; and commands that ask for a why too.
 
-Invariant: it reads whole utterances and the openings of questions; nothing is executed by any of them (2.7).
+Invariant: it reads whole utterances, questions of words for doing alone, and the openings of questions; nothing is
+executed by any of them (2.7).
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SemanticIntent
+from followthrough.domain.selecting import Selecting
 from followthrough.rules.command import is_politely_whole
+from followthrough.rules.spelling import is_near
 from followthrough.rules.words import keys_of, phrase_at, words_of
 
 
@@ -27,12 +30,14 @@ def split_mixed(text: str, pack: Pack) -> tuple[str, bool]:
 class Wondering:
     """What a message wants explained; ``thing`` is what ``explain_entity_meaning`` is about, as the user says it.
 
-    ``refers``: the thing is a word that stands for something: "it".
+    ``refers``: the thing is a word that stands for something: "it". ``bare``: it says not of what; so it is about
+    what was done where that was done right before, and about the answer else.
     """
 
     intent: SemanticIntent
     thing: str = ""
     refers: bool = False
+    bare: bool = False
 
 
 def wonders(text: str, pack: Pack) -> Wondering | None:
@@ -46,7 +51,68 @@ def wonders(text: str, pack: Pack) -> Wondering | None:
     for intent, phrases in whole:
         if is_politely_whole(text, phrases, pack):
             return Wondering(intent=intent)
-    return _meaning(text, pack)
+    return _of_deeds(keys_of(text), steer) or _meaning(text, pack)
+
+
+def _of_deeds(keys: list[str], steer: Selecting) -> Wondering | None:
+    """As in "which ones have I opened" or "tell me why": an opening, and no word but those for doing behind it."""
+    start = 0
+    while length := _phrase_near(keys, start, steer.recap_heads | steer.heads):
+        start += length
+    openings = (
+        (SemanticIntent.REFLECTIVE_WHY_FOLLOWUP, steer.whys),
+        (SemanticIntent.SUMMARIZE_RECENT_ACTIVITY, steer.recaps),
+        (SemanticIntent.EXPLAIN_LAST_ACTION, steer.whats),
+    )
+    lengths = [(_phrase_near(keys, start, phrases), intent) for intent, phrases in openings]
+    length, intent = max(lengths, key=lambda found: found[0])
+    if not length:
+        return None
+    rest = keys[start + length :]
+    kinds = _kinds(rest, steer)
+    if kinds is None:
+        return None
+    is_deed, is_all = "deed" in kinds, "all" in kinds
+    if intent is SemanticIntent.REFLECTIVE_WHY_FOLLOWUP:
+        return Wondering(intent=intent, bare=not is_deed)
+    if intent is SemanticIntent.SUMMARIZE_RECENT_ACTIVITY:
+        is_bare = kinds <= {"tail"}
+        return Wondering(intent=intent, bare=is_bare) if is_bare or is_deed or is_all else None
+    if not (is_deed and "past" in kinds):
+        return None
+    return Wondering(intent=SemanticIntent.SUMMARIZE_RECENT_ACTIVITY if is_all else intent)
+
+
+def _kinds(keys: list[str], steer: Selecting) -> frozenset[str] | None:
+    """Which kinds of words there are, of those that such a question has; None where there is any other word."""
+    known = (
+        ("deed", steer.deeds | steer.done_verbs),
+        ("past", steer.pasts),
+        ("all", steer.spans),
+        ("tail", steer.tails),
+        ("else", steer.deed_words),
+    )
+    kinds: set[str] = set()
+    place = 0
+    while place < len(keys):
+        lengths = {kind: _phrase_near(keys, place, phrases) for kind, phrases in known}
+        length = max(lengths.values())
+        if not length:
+            return None
+        kinds |= {kind for kind, found in lengths.items() if found}
+        place += length
+    return frozenset(kinds)
+
+
+def _phrase_near(keys: list[str], place: int, phrases: frozenset[str]) -> int:
+    """As ``phrase_at``, also where a long word alone is misspelt."""
+    if length := phrase_at(keys, place, phrases):
+        return length
+    word = keys[place] if place < len(keys) else ""
+    return int(len(word) >= _LONG and any(len(one) >= _LONG and is_near(word, one) for one in phrases))
+
+
+_LONG = 6  # letters; shorter words are near to too many others
 
 
 def _meaning(text: str, pack: Pack) -> Wondering | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from followthrough.domain.continuity import Option, OptionSet, PendingClarifier, SetOrigin, TraceEntry
-from followthrough.domain.conversation import Decision, Lane, TurnClass
+from followthrough.domain.conversation import Decision, DialogState, Lane, TurnClass
 from followthrough.domain.decisions import RoutedDecision
 from followthrough.domain.plan import Decided, Recount, SemanticIntent
 from followthrough.domain.rollout import Mode
@@ -37,6 +37,8 @@ def explain(moment: Moment) -> Decided | Passed | None:
     wondering = wonders(text, pack)
     if wondering is None:
         return _whether_done(moment) if asks_what_was_done(text, pack) else None
+    if wondering.bare and not _is_right_after(moment):
+        return None
     match wondering.intent:
         case SemanticIntent.SUMMARIZE_RECENT_ACTIVITY:
             return _recounted(moment, wondering.intent, moment.state.recent_actions[::-1])
@@ -47,6 +49,15 @@ def explain(moment: Moment) -> Decided | Passed | None:
             return _recounted(moment, wondering.intent, () if last is None else (last,))
 
 
+def _is_right_after(moment: Moment) -> bool:
+    """Whether the turn before chose something or told of it, and asked nothing: a bare "why?" is about that."""
+    before = moment.turns[-1].record if moment.turns else None
+    if before is None or moment.thread.open_slots is not None or moment.thread.clarification is not None:
+        return False
+    told = before.turn_class is TurnClass.SEMANTIC and before.dialog_state is not DialogState.NEEDS_CLARIFICATION
+    return (before.action is not None or told) and bool(moment.state.recent_actions)
+
+
 def _last(moment: Moment) -> TraceEntry | None:
     """The last action, while "that" may mean it."""
     last = moment.state.last_resolved_action
@@ -54,9 +65,11 @@ def _last(moment: Moment) -> TraceEntry | None:
 
 
 def _recounted(moment: Moment, intent: SemanticIntent, entries: tuple[TraceEntry, ...]) -> Decided:
-    """What is told of the entries; the one packed question where there is nothing to tell of."""
+    """What is told of the entries; the one packed question where there is nothing, or only what is long past."""
     if not entries:
-        asked = tell(moment, "nothing_done", intent.value, pending=PendingClarifier.REPAIR)
+        past = moment.state.recent_actions[:1]
+        text, values = ("done_earlier" if past else "nothing_done"), tuple(entry.label for entry in past)
+        asked = tell(moment, text, intent.value, pending=PendingClarifier.REPAIR, values=values)
         return replace(asked, plan=replace(asked.plan, turn_class=TurnClass.SEMANTIC, decision=_by(intent)))
     plan = Recount(turn_class=TurnClass.SEMANTIC, decision=_by(intent), intent=intent, entries=entries)
     return _telling(moment, plan)
