@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.listed import ON, TUNING, a_moment, a_set, a_state
+from tests.rules.listed import ON, TUNING, a_moment, a_set, a_state, done
 
 from followthrough.domain.continuity import Provenance, Scope, SetOrigin
 from followthrough.domain.decisions import Ambiguity, EvidenceType, FallbackReason, Gate, RouteReason
@@ -219,3 +219,39 @@ def test_whatever_a_model_says_what_is_executed_is_in_the_pool(
         assert after.action.provenance is Provenance.DETERMINISTIC or auto
     else:
         assert isinstance(after.plan, OfferOptions)
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ("last", ("last", "2", "stop")),
+        ("second", ("second", "Alpha", "Gamma")),
+        ("the first", ("Alpha", "first", "Gamma")),
+        ("open 3", ("3", "Alpha", "Gamma")),
+        ("open the last one please", ("last one", "Alpha", "Gamma")),
+    ],
+)
+def test_a_label_that_is_the_place_of_another_is_a_collision(text: str, labels: tuple[str, ...]) -> None:
+    _, open_, moment = unresolved(text, *labels, flags=AUTO)
+    assert open_.ambiguity is Ambiguity.COMMAND_SELECTION_COLLISION
+    assert not any(may_execute(0.99, option, open_, moment) for option in open_.pool.options)
+
+
+def test_what_was_done_last_or_rejected_is_not_done_again_on_a_models_word() -> None:
+    _, open_, moment = unresolved("open the handbok", flags=AUTO)
+    handbook = open_.pool.option("o2")
+    assert handbook is not None
+    assert may_execute(0.99, handbook, open_, moment)
+    last = replace(moment, state=replace(moment.state, last_resolved_action=replace(done(), type="select")))
+    assert not may_execute(0.99, handbook, open_, last)
+    rejected = replace(moment, state=replace(moment.state, recent_rejected_choice_ids=("o2",)))
+    assert not may_execute(0.99, handbook, open_, rejected)
+
+
+@pytest.mark.parametrize(
+    "text", ["wich one is handbok", "open the handbok later", "would you open the handbok if you were me?"]
+)
+def test_questions_and_conditions_are_not_executed_on_a_models_word(text: str) -> None:
+    _, open_, moment = unresolved(text, flags=AUTO)
+    open_ = replace(open_, ambiguity=Ambiguity.NO_DETERMINISTIC_MATCH)
+    assert not may_execute(0.99, open_.pool.options[0], open_, moment)

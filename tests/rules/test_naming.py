@@ -117,3 +117,15 @@ def test_a_command_about_a_place_collides_where_another_has_that_name() -> None:
     assert places_another(read_command("open 2", PACK), two, two[0], PACK)
     assert not places_another(read_command("open 2", PACK), two, two[1], PACK)
     assert names_a_place(read_command("99", PACK), PACK)
+
+
+@pytest.mark.parametrize(
+    "text", ["-1", "-2", "+2", "~2", "$2", "2%", "€2", "- 2", "<2", "=2", ".2", "no 2", "no, 2", "No - 2", "2°", "±2"]
+)
+def test_a_figure_with_a_sign_is_no_place(text: str) -> None:
+    assert ordinal_of(read_command(text, PACK), 3, PACK) is None
+
+
+@pytest.mark.parametrize("text", ["2", "#2", "2.", "(2)", "2)", "no. 2", "No.2", "nr 2", "option 2", "2!", "2?"])
+def test_marks_around_a_place_are_left_out(text: str) -> None:
+    assert ordinal_of(read_command(text, PACK), 3, PACK) == 1

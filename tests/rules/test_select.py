@@ -319,3 +319,45 @@ def test_what_is_executed_is_always_of_a_list_that_was_given(
             assert (found.action.option_set_id, found.action.option_id) in pool
         elif found.action is not None:
             pytest.fail(f"executed of {found.action.option_set_id}")
+
+
+@pytest.mark.parametrize("no", ["no", "nope", "not sure", "wait", "hmm"])
+@pytest.mark.parametrize("yes", ["yes", "ok", "sure", "yes please"])
+def test_a_yes_after_a_refused_suggestion_chooses_nothing(no: str, yes: str) -> None:
+    moment = a_moment("open the handbok")
+    for text in (no, yes):
+        found = select(moment)
+        assert isinstance(found, Decided)
+        moment = later(moment, text, found)
+    assert claims(moment)
+    found = select(moment)
+    assert executed(found) is None
+    assert reason(found) == "no_deterministic_match"
+
+
+@pytest.mark.parametrize("text", ["not the handbook", "close the handbook", "don't open the handbook"])
+def test_what_is_denied_is_not_suggested(text: str) -> None:
+    found = select(a_moment(text))
+    assert isinstance(found, Decided)
+    assert isinstance(found.plan, OfferOptions)
+    assert (found.plan.say, found.unresolved) == ("choose_one", None)
+    assert executed(select(later(a_moment(text), "yes", found))) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "action", "explains"),
+    [
+        ("open the handbok", "open", False),
+        ("use the handbok and tell me why", "use", True),
+        ("handbok", "select", False),
+    ],
+)
+def test_a_yes_does_what_was_asked_for(text: str, action: str, explains: bool) -> None:
+    asked = select(a_moment(text))
+    assert isinstance(asked, Decided)
+    assert asked.unresolved is not None
+    assert asked.unresolved.explains is explains
+    found = select(later(a_moment(text), "yes", asked))
+    assert isinstance(found, Decided)
+    assert found.action is not None
+    assert (found.action.type.value, found.explains) == (action, explains)

@@ -213,6 +213,8 @@ class Cycle:
         order: ids of the candidates in the order they were shown.
         suggested: the id that was put first, None without one.
         offers: whether that one alone was asked about: "Do you mean ...?", which a yes answers.
+        verb: what the message's verb does, None without one; a yes does that.
+        explains: whether it asked for an explanation too.
     """
 
     id: str
@@ -220,6 +222,8 @@ class Cycle:
     order: tuple[str, ...] = ()
     suggested: str | None = None
     offers: bool = False
+    verb: ActionType | None = None
+    explains: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -22,6 +22,7 @@ from followthrough.domain.model_results import Choice as ModelChoice
 from followthrough.domain.model_results import Selected
 from followthrough.domain.plan import Decided, OfferOptions, Unresolved
 from followthrough.domain.rollout import Mode
+from followthrough.rules.bidding import is_plain_order
 from followthrough.rules.gates import Aim, check_gates
 from followthrough.rules.option_sets import distinct_label, in_order
 from followthrough.rules.perform import Choice, Moment, perform
@@ -92,16 +93,22 @@ def weigh(said: Spoken[Selected] | Unavailable, open_: Unresolved, moment: Momen
 
 def may_execute(confidence: float, option: Option, open_: Unresolved, moment: Moment) -> bool:
     """Whether a model's choice is executed: only with its flag on, by a high confidence, and where all that lacked
-    was a deterministic match (2.2).
+    was a deterministic match (2.2). What was done last, or was rejected, is never done again on its word (2.5).
     """  # noqa: D205 - the summary is one sentence
     can_run = option.execution_ref is not None and not open_.pool.ui_only
     is_direct = open_.pool.origin in (SetOrigin.HOST, SetOrigin.SOURCES, SetOrigin.DOCUMENTS, SetOrigin.PARTS)
+    state, is_repeat = moment.state, False
+    if (last := state.last_resolved_action) is not None:
+        is_repeat = (last.target_ref, last.option_set_id) == (option.id, open_.pool.id)
     return (
         moment.flags.llm_auto_execute is Mode.ON
         and confidence >= moment.tuning.auto_execute_min_confidence
         and open_.ambiguity is Ambiguity.NO_DETERMINISTIC_MATCH
         and can_run
         and is_direct
+        and not is_repeat
+        and option.id not in state.recent_rejected_choice_ids
+        and is_plain_order(open_.text, open_.pool.options, moment.pack)
     )
 
 

@@ -22,11 +22,13 @@ from followthrough.domain.continuity import (
 )
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.decisions import GateResult, RoutedDecision
+from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, ListText, OfferOptions, Unresolved
+from followthrough.rules.bidding import affirmed
 from followthrough.rules.command import read_command
 from followthrough.rules.fingerprint import evidence_of, fingerprint, signature
 from followthrough.rules.gates import ambiguity_of
-from followthrough.rules.naming import nearly
+from followthrough.rules.naming import Near, nearly
 from followthrough.rules.option_sets import distinct_label, in_order, pool_of, register
 from followthrough.rules.perform import Moment
 
@@ -71,7 +73,10 @@ def tell(
 
 
 def show_again(moment: Moment, shown: OptionSet, reason: str, text: ListText = "choose_again") -> Decided:
-    """The list once more, as it is."""
+    """The list once more, as it is. What was suggested before is not offered any more: a yes to this is no choice."""
+    cycle = moment.state.cycle
+    if cycle is not None:
+        moment = replace(moment, state=replace(moment.state, cycle=replace(cycle, offers=False)))
     return tell(moment, text, reason, shown=shown, pending=PendingClarifier.SELECTION_DISAMBIGUATION)
 
 
@@ -86,16 +91,16 @@ def ask_which(
 ) -> Decided:
     """The clarifier over the pool, the likeliest first; a model may be asked before it is given.
 
-    The same input over the same evidence in the same cycle is never taken to a model again, and has the same order
-    (C32).
+    What is denied is neither suggested nor taken to a model. The same input over the same evidence in the same cycle is
+    never taken to a model again, and has the same order (C32).
     """
     pool = pool_of(pool, moment.tuning)
-    near = nearly(text, pool.options, moment.pack)
+    near, is_denied = _nearly(text, pool, moment.pack)
     cycle = _cycle(moment, pool)
     evidence = evidence_of(pool, pool.options, moment.state)
     key = guard_key(read_command(text, moment.pack).whole, fingerprint(evidence), cycle.id)
     is_repeat = key in cycle.asked
-    likely = tuple(one.option for one in near) if len(pool.options) > 1 else pool.options
+    likely = tuple(one.option for one in near) if len(pool.options) > 1 or is_denied else pool.options
     if is_repeat:
         likely = tuple(o for i in cycle.order if (o := pool.option(i)) is not None)
     ordered, suggested = in_order(pool, likely), likely[0].id if likely else None
@@ -127,9 +132,15 @@ def ask_which(
         explains=explains,
     )
     order = tuple(o.id for o in ordered.options)
-    cycle = replace(cycle, order=order, suggested=suggested, offers=len(likely) == 1)
+    cycle = replace(cycle, order=order, suggested=suggested, offers=len(likely) == 1, verb=verb, explains=explains)
     asked = replace(asked, continuity=replace(state, cycle=cycle), routed=routed)
-    return asked if is_repeat else replace(asked, unresolved=unresolved)
+    return asked if is_repeat or is_denied else replace(asked, unresolved=unresolved)
+
+
+def _nearly(text: str, pool: OptionSet, pack: Pack) -> tuple[tuple[Near, ...], bool]:
+    """What the message may mean of the pool, and whether it denies anything: what it denies it does not mean."""
+    said = affirmed(text, pool.options, pack)
+    return nearly(said, pool.options, pack), said != text
 
 
 def _cycle(moment: Moment, pool: OptionSet) -> Cycle:

@@ -49,7 +49,7 @@ def choose_from(moment: Moment, scope: Scope, rest: str) -> Decided | Passed:
     moment = replace(moment, state=focus(state, pool.id))
     if not rest:
         return tell(moment, "list_shown", "list_shown", shown=pool)
-    return _winner(moment, rest, pool_of(pool, moment.tuning)) or ask_which(moment, rest, pool, None)
+    return _winner(moment, rest, pool_of(pool, moment.tuning)) or _ask(moment, rest, pool)
 
 
 _EMPTY: dict[Scope, ListText] = {
@@ -67,7 +67,7 @@ def choose_again(moment: Moment, said: str) -> Decided | Passed:
     if active is None:
         return Passed(message=moment.message)
     pool = pool_of(active, moment.tuning)
-    return _winner(moment, said, pool) or ask_which(moment, said, pool, None)
+    return _winner(moment, said, pool) or _ask(moment, said, pool)
 
 
 def execute_click(moment: Moment, option: Option, shown: OptionSet) -> Decided | Passed:
@@ -104,7 +104,14 @@ def choose(moment: Moment) -> Decided | Passed | None:
         return chosen
     if asks_about(text, pack) or active.origin is SetOrigin.SLOTS:
         return None
-    return ask_which(moment, text, pool, None) if _is_about(text, command, pool, moment) else None
+    return _ask(moment, text, pool) if _is_about(text, command, pool, moment) else None
+
+
+def _ask(moment: Moment, text: str, pool: OptionSet) -> Decided:
+    """The clarifier, with what the message's verb does and whether it asks for an explanation too."""
+    said, explains = split_mixed(text, moment.pack)
+    verb = read_command(said, moment.pack).action
+    return ask_which(moment, said, pool, None, verb=verb, explains=explains)
 
 
 def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | None:
@@ -137,7 +144,10 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
 
 
 def confirmed(moment: Moment) -> Decided | Passed | None:
-    """What a plain yes to "Do you mean ...?" does; None for any other message."""
+    """What a plain yes to "Do you mean ...?" does: what was asked for; None for any other message.
+
+    The reply before has to be that question.
+    """
     cycle, active, steer = moment.state.cycle, moment.state.active, moment.pack.selecting
     is_asked = (
         moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION and cycle is not None and cycle.offers
@@ -145,10 +155,11 @@ def confirmed(moment: Moment) -> Decided | Passed | None:
     if not is_asked or cycle is None or active is None or cycle.suggested is None:
         return None
     option = active.option(cycle.suggested)
-    if option is None or not is_politely_whole(moment.message.text, steer.confirms, moment.pack):
+    is_shown = active.turns_since_shown == 0
+    if option is None or not is_shown or not is_politely_whole(moment.message.text, steer.confirms, moment.pack):
         return None
-    command = read_command("", moment.pack)
-    return _execute(moment, option, active, why="confirmed", command=command, explains=False)
+    command = replace(read_command("", moment.pack), action=cycle.verb)
+    return _execute(moment, option, active, why="confirmed", command=command, explains=cycle.explains)
 
 
 def collision(moment: Moment) -> Decided | None:

@@ -29,6 +29,7 @@ class Command:
         action: what its verb does; None without one.
         is_polite: whether politeness was left out.
         is_wish: its verb may as well begin a statement: "I need".
+        has_sign: a figure in it has a sign that makes it no place: "-1", "2%", "no 2".
     """
 
     whole: str
@@ -37,6 +38,7 @@ class Command:
     action: ActionType | None = None
     is_polite: bool = False
     is_wish: bool = False
+    has_sign: bool = False
 
     @property
     def object(self) -> str:
@@ -66,7 +68,19 @@ def read_command(text: str, pack: Pack) -> Command:
         action=action,
         is_polite=begin > 0 or end < len(text),
         is_wish=phrase_at([word.key for word in words[start:last]], 0, steer.wishes) >= max(length, 1),
+        has_sign=_SIGNED.search(text) is not None,
     )
+
+
+_SIGNED = re.compile(
+    r"""
+    (?<!\w)[-−+±~≈$€£¥<>=^/\\.]\s?\d     # -1, $2, ~2, + 2, .5; and not #2 or (2)
+    | \d\s?[%‰$€£¥°^+/]                  # 2%, 2€
+    | (?<!\w)no(?!\.)\W+\d               # no 2, no, 2; and not no. 2
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Figures that are no places."""
 
 
 def _politeness(words: list[Word], steer: Selecting) -> tuple[int, int]:
@@ -143,6 +157,10 @@ def asks_about(text: str, pack: Pack) -> bool:
     if phrase_at(keys, start, steer.histories) or phrase_at(keys, start, steer.asking_verbs):
         return True
     first = keys[start] if start < len(keys) else ""
+    if forbidding := phrase_at(keys, start, steer.forbids):
+        after = keys[start + forbidding :]
+        if _verb(after, steer)[1] or phrase_at(after, 0, steer.undoings):
+            return False  # "don't open it" forbids, "don't they open it" asks
     if first in pack.asking.question_words or (first in pack.asking.auxiliaries and start + 1 < len(keys)):
         return True
     if any(_opens_question(clause, pack) for clause in _CLAUSES.split(text)[1:]):

@@ -7,13 +7,22 @@ says which gate failed, and never executes by likeness, place or part of a label
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from followthrough.domain.continuity import ContinuityState, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
 from followthrough.domain.pack import Pack
 from followthrough.rules.command import Command, asks_about, read_command
-from followthrough.rules.naming import NOBODY, Near, is_reserved, normally, places_another, readings
+from followthrough.rules.naming import (
+    NOBODY,
+    Near,
+    exactly,
+    is_reserved,
+    normally,
+    ordinal_of,
+    places_another,
+    readings,
+)
 from followthrough.tuning import Tuning
 
 
@@ -81,7 +90,11 @@ def ambiguity_of(text: str, pool: OptionSet, near: Sequence[Near], pack: Pack) -
         pack: the words of commands.
     """
     command = read_command(text, pack)
-    exact = readings(command, pool.options)
+    labelled = readings(command, pool.options)
+    placed = ordinal_of(replace(command, plain=command.object), len(pool.options), pack) if labelled else None
+    named = exactly(command, text, pool.options, pack).options
+    by_place = () if placed is None else (pool.options[placed],)
+    exact = tuple(dict.fromkeys((*labelled, *named, *by_place)))
     if is_reserved(command, pack) or len({o.label.casefold() for o in exact}) > 1:
         return Ambiguity.COMMAND_SELECTION_COLLISION
     if len(exact) > 1:

@@ -66,6 +66,8 @@ def ordinal_of(command: Command, count: int, pack: Pack) -> int | None:
 
     "2", "second", "the last one", "option 3"; politeness may stand around it, a verb may not.
     """
+    if command.has_sign:
+        return None
     steer = pack.selecting
     keys = keys_of(command.plain)
     is_known = bool(keys) and keys[0] in steer.articles

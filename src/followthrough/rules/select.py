@@ -71,7 +71,7 @@ def claims(moment: Moment) -> bool:
     claimed: list[tuple[bool, frozenset[str]]] = [
         (pending is not None and not _unsolved(moment.thread), steer.stops | steer.exits),
         (state.pending is PendingClarifier.CONFIRMATION, steer.confirms | steer.keeps),
-        (is_fresh and state.cycle is not None and state.cycle.offers, steer.confirms),
+        (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, steer.confirms),
         (last is not None and is_recent(last, moment), steer.rejects_last),
         (is_fresh, steer.rejects_list | steer.rejects_last | steer.refusals | steer.hesitations),
     ]
