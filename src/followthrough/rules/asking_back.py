@@ -91,8 +91,8 @@ def ask_which(
 ) -> Decided:
     """The clarifier over the pool, the likeliest first; a model may be asked before it is given.
 
-    What is denied is neither suggested nor taken to a model. The same input over the same evidence in the same cycle is
-    never taken to a model again, and has the same order (C32).
+    What is denied is neither suggested nor taken to a model. The same input over the same evidence in the same cycle
+    is never taken to a model again, and has the same order (C32).
     """
     pool = pool_of(pool, moment.tuning)
     near, is_denied = _nearly(text, pool, moment.pack)
