@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import replace
 
 import pytest
 
@@ -198,3 +199,23 @@ async def test_every_model_is_closed_once() -> None:
     )
     await chain.aclose()
     assert (first.asked, second.asked) == (-1, -1)
+
+
+@pytest.mark.parametrize(("whole_s", "asked"), [(None, ["a", "a"]), (3.0, ["a", "a"]), (1.5, ["a", "b"])])
+async def test_a_wait_that_outlives_the_whole_call_is_not_begun(whole_s: float | None, asked: list[str]) -> None:
+    chain = Chain(Wire("a", LIMITED, REPLY, retry_after_s=2.0), Wire("b", REPLY))
+    outcome = await chain.chain.ask(replace(text_request(), whole_s=whole_s))
+    assert [model for model, _ in told(outcome)] == asked
+
+
+async def test_nobody_is_asked_once_the_whole_time_is_over() -> None:
+    class Late(Wire):
+        async def ask(self, request: ModelRequest[R]) -> Attempt[R]:
+            assert request.timeout_s == 0.8
+            chain.clock.advance(0.8)
+            return await super().ask(request)
+
+    second = Wire("b", REPLY)
+    chain = Chain(Late("a", LATE), second)
+    outcome = await chain.chain.ask(replace(text_request(), whole_s=0.8))
+    assert (told(outcome), second.asked) == ([("a", LATE)], 0)

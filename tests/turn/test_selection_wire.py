@@ -105,3 +105,40 @@ async def test_a_sure_choice_comes_back_with_its_reference(server: ModelServer, 
     said = json.dumps(server.requests[0].body)
     assert "Handbook | Member Handbook" in said
     assert "neededEvidenceTypes" in said
+
+
+async def test_fault_18_a_limit_is_named_though_the_wait_for_it_outlives_the_call(
+    server: ModelServer, tmp_path: Path
+) -> None:
+    settings = only(data_dir=tmp_path, model="openai:tiny", model_base_url=server.url, **ON)
+    async with Followthrough.open(settings, background=False) as product:
+        thread = await product.create_thread()
+        await product.register_options(thread.id, SHOWN)
+        server.then(fails(429, headers={"retry-after": "1"}))
+        turn = await product.send(thread.id, "open the handbok")
+    assert (turn.action, turn.decision.fallback_reason) == (None, "rate_limited")
+
+
+async def test_fault_19_a_server_that_is_always_late_is_left_alone(server: ModelServer, tmp_path: Path) -> None:
+    tuning = Tuning(model_retries=0, select_timeout_s=0.05, model_failures_in_a_row=2)
+    settings = only(data_dir=tmp_path, model="openai:tiny", model_base_url=server.url, tuning=tuning, **ON)
+    async with Followthrough.open(settings, background=False) as product:
+        thread = await product.create_thread()
+        await product.register_options(thread.id, SHOWN)
+        server.then(*[hangs()] * 4)
+        turns = [await product.send(thread.id, text) for text in ("the handbok", "the apeals", "open handbokk")]
+    assert [turn.decision.fallback_reason for turn in turns] == ["timeout", "timeout", "transport_error"]
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("version", [0, 2, 99])
+async def test_fault_20_a_choice_of_another_contract_executes_nothing(
+    server: ModelServer, product: Followthrough, version: int
+) -> None:
+    thread = await product.create_thread()
+    await product.register_options(thread.id, SHOWN)
+    choice = {"contractVersion": version, "decision": "select", "choiceId": "Handbook", "confidence": 0.95}
+    server.then(says(json.dumps(choice)))
+    turn = await product.send(thread.id, "open the handbok")
+    assert (turn.action, turn.decision.fallback_reason) == (None, "abstain")
+    assert "contractVersion" in json.dumps(server.requests[0].body)

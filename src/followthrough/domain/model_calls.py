@@ -72,6 +72,8 @@ class ModelRequest(Generic[R]):
         result: the type of the result, ``str`` for a text.
         max_tokens: the longest reply.
         timeout_s: how long one model may take for the whole reply.
+        whole_s: how long all of it may take, with other models, repeats and waits; None for as long as the turn lets
+            it. What no longer fits is not begun.
         prompt: the hash of the prompt file, kept with the record of the call.
     """
 
@@ -82,6 +84,7 @@ class ModelRequest(Generic[R]):
     max_tokens: int
     timeout_s: float
     prompt: str = ""
+    whole_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 
 class Verdict(StrEnum):
@@ -44,6 +44,10 @@ class ClarifyNeed:
     needed: bool
     readings: tuple[str, ...] = ()
     question: str | None = None
+
+
+SELECTED_CONTRACT: Final = 1
+"""The version of ``Selected`` on the wire; a change of its shape raises it (2.1)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,6 @@ budgets; no search of the index or the web (R4-8 to R4-10). Without a model the 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -15,7 +14,7 @@ from followthrough.domain.continuity import OptionSet, SetOrigin
 from followthrough.domain.decisions import EvidencePack, EvidenceType, FallbackReason, RouteReason
 from followthrough.domain.documents import Document
 from followthrough.domain.ids import DocumentId
-from followthrough.domain.model_calls import ModelFailure, ModelTask, Spoken, Unavailable
+from followthrough.domain.model_calls import ModelTask, Unavailable
 from followthrough.domain.model_results import Selected
 from followthrough.domain.plan import Decided, Unresolved
 from followthrough.domain.rollout import Mode
@@ -117,13 +116,9 @@ class _Asking:
             options=block("options", options_context(self._pool, count, tuning)),
             message=block("message", self._open.text),
         )
-        request = replace(request, timeout_s=tuning.select_timeout_s, max_tokens=tuning.select_max_tokens)
-        said: Spoken[Selected] | Unavailable
-        try:
-            async with asyncio.timeout(tuning.select_timeout_s):
-                said = await self._deps.model.ask(request)
-        except TimeoutError:
-            said = Unavailable(failure=ModelFailure.TIMEOUT)
+        limit = tuning.select_timeout_s
+        request = replace(request, timeout_s=limit, whole_s=limit, max_tokens=tuning.select_max_tokens)
+        said = await self._deps.model.ask(request)
         if isinstance(said, Unavailable):
             _log.info("lane.model_unavailable", extra={"task": "select", "failure": said.failure.value})
         return weigh(said, replace(self._open, pool=self._pool), self._moment)

@@ -6,6 +6,8 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import replace
+from math import inf
 from typing import Any
 
 from followthrough.adapters.language_model.health import check_model
@@ -65,9 +67,10 @@ class ModelChain:
     async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
         """See ``ports.language_model``."""
         attempts: list[Attempt[R]] = []
-        async with aclosing(self._turns(request.task, attempts)) as turns:
+        until_ms = self._until_ms(request)
+        async with aclosing(self._turns(request.task, attempts, until_ms)) as turns:
             async for model in turns:
-                attempt = await model.ask(request)
+                attempt = await model.ask(self._within(request, until_ms))
                 self._note(model, attempt, attempts)
                 if attempt.value is not None:
                     return Spoken(value=attempt.value, tries=tuple(a.call for a in attempts))
@@ -77,9 +80,10 @@ class ModelChain:
         """See ``ports.language_model``. Once a piece was given no other model is asked: it would begin anew."""
         attempts: list[Attempt[str]] = []
         began = False
-        async with aclosing(self._turns(request.task, attempts)) as turns:
+        until_ms = self._until_ms(request)
+        async with aclosing(self._turns(request.task, attempts, until_ms)) as turns:
             async for model in turns:
-                async with aclosing(model.stream(request)) as items:
+                async with aclosing(model.stream(self._within(request, until_ms))) as items:
                     async for item in items:
                         if isinstance(item, str):
                             began = True
@@ -105,15 +109,28 @@ class ModelChain:
         for model in self.models:
             await model.aclose()
 
-    async def _turns(self, task: ModelTask, attempts: Sequence[Attempt[Any]]) -> AsyncGenerator[WireModel]:
+    def _until_ms(self, request: ModelRequest[Any]) -> float:
+        return inf if request.whole_s is None else self._clock.monotonic_ms() + request.whole_s * 1_000
+
+    def _left_s(self, until_ms: float) -> float:
+        return (until_ms - self._clock.monotonic_ms()) / 1_000
+
+    def _within(self, request: ModelRequest[R], until_ms: float) -> ModelRequest[R]:
+        return replace(request, timeout_s=min(request.timeout_s, self._left_s(until_ms)))
+
+    async def _turns(
+        self, task: ModelTask, attempts: Sequence[Attempt[Any]], until_ms: float
+    ) -> AsyncGenerator[WireModel]:
         """Whom to ask next, as long as it is worth it. The attempt is then at the end of ``attempts``."""
         for model in self._chains.get(task, ()):
             own = 0
             while not is_resting(self._breakers.get(model, WELL), self._clock.monotonic_ms()):
+                if self._left_s(until_ms) <= 0:
+                    return
                 yield model
                 own += 1
                 wait = self._wait(attempts[-1], own)
-                if wait is None:
+                if wait is None or wait >= self._left_s(until_ms):
                     break
                 await self._sleep(wait)
 

@@ -10,7 +10,16 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic.alias_generators import to_camel
 
 from followthrough.domain.model_calls import ModelFailure, R
-from followthrough.domain.model_results import Choice, ClarifyNeed, Judged, ModelResult, Planned, Selected, Verdict
+from followthrough.domain.model_results import (
+    SELECTED_CONTRACT,
+    Choice,
+    ClarifyNeed,
+    Judged,
+    ModelResult,
+    Planned,
+    Selected,
+    Verdict,
+)
 
 _FENCED = re.compile(r"\A\s*```(?:json)?\s*\n(.*)\n\s*```\s*\Z", re.DOTALL)
 
@@ -40,6 +49,9 @@ class _Need(_Shape):
 
 
 class _Selection(_Shape):
+    """A reply of another version is none; one that leaves the version out is read as it stands."""
+
+    contract_version: int = Field(default=SELECTED_CONTRACT, ge=SELECTED_CONTRACT, le=SELECTED_CONTRACT)
     decision: Choice
     choice_id: str | None = None
     confidence: float = Field(default=0.0, ge=0.0, le=1.0)
