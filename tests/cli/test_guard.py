@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -36,16 +37,16 @@ def guard(tmp_path: Path):
     return invoke
 
 
-async def _record(folder: Path, wrong: int, unchanged: int) -> None:
+async def _record(folder: Path, wrong: int, unchanged: int, days_ago: int) -> None:
     async with Followthrough.open(only(data_dir=folder, sqlite_synchronous="NORMAL"), background=False) as system:
-        now = system.clock.now()
+        now = system.clock.now() - timedelta(days=days_ago)
         for mode in (Mode.OFF, Mode.ON):
             for index in range(1, 21):
                 again = mode is Mode.ON and index <= unchanged
                 routed = replace(ROUTED, retry_attempt_index=int(again), fingerprint_after=ROUTED.fingerprint_before)
                 flags = Flags(grounding_continuity=mode)
                 decision = replace(
-                    a_decision(f"t-{mode.value}", index),
+                    a_decision(f"t-{mode.value}-{days_ago}", index),
                     at=now,
                     flags=flags,
                     is_users=True,
@@ -57,9 +58,9 @@ async def _record(folder: Path, wrong: int, unchanged: int) -> None:
                     await system.decisions.mark(decision.id, Wrong.OPERATOR, at=now)
 
 
-def record(folder: Path, *, wrong: int = 0, unchanged: int = 0) -> None:
+def record(folder: Path, *, wrong: int = 0, unchanged: int = 0, days_ago: int = 0) -> None:
     """Twenty decisions with the flag off and on; of the latter some wrong, some made again on the same evidence."""
-    asyncio.run(_record(folder, wrong, unchanged))
+    asyncio.run(_record(folder, wrong, unchanged, days_ago))
 
 
 def dial(folder: Path) -> str:
@@ -83,8 +84,27 @@ def test_a_candidate_that_is_as_good_is_go(guard, tmp_path: Path) -> None:
     record(tmp_path)
     done = guard()
     assert (done.exit_code, done.output.rstrip().splitlines()[-1]) == (0, "Verdict: go.")
-    assert guard("--baseline", "7d", "--candidate", "1d").exit_code == 0
     assert guard("--candidate", "cohort:shadow").exit_code == 4
+
+
+@pytest.mark.parametrize(
+    ("baseline", "candidate"), [("7d", "1d"), ("1d", "1d"), ("1d", "7d"), ("7d", "cohort:on"), ("24h", "1d")]
+)
+def test_fault_21_no_decision_is_compared_with_itself(guard, tmp_path: Path, baseline: str, candidate: str) -> None:
+    record(tmp_path)
+    document = json.loads(guard("--baseline", baseline, "--candidate", candidate, "--json").output)
+    kept = 20 if candidate == "cohort:on" else 0  # those with the flag off
+    assert document["baseline"]["decisions"] == kept
+    assert document["candidate"]["decisions"] == (20 if kept else 40)
+    assert document["verdict"] == ("go" if kept else "not_enough_data")
+
+
+def test_a_period_against_its_last_day_is_what_lies_before_that_day(guard, tmp_path: Path) -> None:
+    record(tmp_path)
+    record(tmp_path, days_ago=3)
+    done = guard("--baseline", "7d", "--candidate", "1d", "--json")
+    document = json.loads(done.output)
+    assert (done.exit_code, document["baseline"]["decisions"], document["candidate"]["decisions"]) == (0, 40, 40)
 
 
 def test_a_broken_rule_is_told_and_turns_nothing_off_by_itself(guard, tmp_path: Path) -> None:
@@ -126,4 +146,8 @@ def test_the_page_is_written(guard, tmp_path: Path) -> None:
 
 
 def test_a_side_that_is_none_is_refused(guard) -> None:
-    assert isinstance(guard("--candidate", "cohort:nobody").exception, InvalidInput)
+    for side in ("--candidate", "--baseline"):
+        for text in ("cohort:nobody", "bogus", "7", ""):
+            done = guard(side, text)
+            assert done.exit_code == 2
+            assert "Give a length" in " ".join(done.output.replace("│", " ").split())

@@ -38,8 +38,9 @@ from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import ObjectiveStatus, OutwardStatus, SubStatus
 from followthrough.domain.outcome import Opened, Outcome, Said
-from followthrough.domain.plan import Decided, OfferOptions, SayText
+from followthrough.domain.plan import Decided, OfferOptions, Recount, SayText, SemanticIntent
 from followthrough.domain.rollout import ALL_OFF, Flags
+from followthrough.rules.asking_back import routed_about
 from followthrough.rules.continuity import carry_on
 
 CITED = Citation(
@@ -182,3 +183,22 @@ def test_options_of_a_slot_question_come_and_go_with_it() -> None:
     kept = remembered(after(replace(a_record(), open_slots=waiting), flags=ALL_OFF))
     assert (kept.active_option_set_id, kept.pending) == ("slots-2", PendingClarifier.MISSING_SLOT)
     assert remembered(after(a_record(turn=3), state=kept, flags=ALL_OFF)).sets == ()
+
+
+def test_fault_17_a_list_that_is_told_about_stays_as_long_as_it_is() -> None:
+    thread, turns = a_thread(a_state(a_set())), TUNING.option_set_ttl_turns + 3
+    told = Recount(
+        turn_class=TurnClass.SEMANTIC,
+        decision=Decision(lane=Lane.SEMANTIC, reason="explain_last_action"),
+        intent=SemanticIntent.EXPLAIN_LAST_ACTION,
+        entries=(),
+    )
+    for turn in range(2, turns):
+        state = thread.continuity
+        decided = Decided(
+            plan=told, jurisdiction=thread.jurisdiction, continuity=state, routed=routed_about(state.active, state)
+        )
+        record = carry_on(a_record(TurnClass.SEMANTIC, turn=turn), decided, Said(), thread, flags=ON, tuning=TUNING)
+        assert record.continuity is not None
+        thread = replace(thread, continuity=record.continuity)
+    assert thread.continuity.active_option_set_id == "set-a"

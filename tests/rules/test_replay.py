@@ -106,6 +106,13 @@ def test_lists_of_their_moment_are_not_chosen_from_again(scope: Scope) -> None:
     assert can_replay(record) is (scope not in {Scope.DASHBOARD, Scope.WORKSPACE})
 
 
+@pytest.mark.parametrize("scope", list(Scope))
+def test_fault_22_a_list_that_was_empty_then_is_not_held_against_the_rules(scope: Scope) -> None:
+    asked = recorded(decision=Decision(lane=Lane.SELECTION, reason="need_more_info"))
+    change = compare(*asked, replace(DECIDED, routed=replace(OTHER_WINNER, active_scope=scope)))
+    assert (change is None) is (scope in {Scope.DASHBOARD, Scope.WORKSPACE})
+
+
 @pytest.mark.parametrize("status", [TurnStatus.STOPPED, TurnStatus.FAILED])
 def test_a_turn_that_did_not_end_by_itself_is_not_made_again(status: TurnStatus) -> None:
     assert not can_replay(recorded(status=status)[1])

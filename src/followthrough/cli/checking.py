@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from followthrough.cli.starting import Json, read_settings, run
+from followthrough.errors import InvalidInput
 
 Side = Annotated[
     str,
@@ -73,4 +74,10 @@ def guard(
         run(run_release(settings, release))
     else:
         work = run_guard(settings, baseline=baseline, candidate=candidate, html=html, json_output=json_output)
-        raise typer.Exit(run(work))
+        try:
+            code = run(work)
+        except InvalidInput as error:
+            if error.field != "window":
+                raise
+            raise typer.BadParameter(str(error)) from None
+        raise typer.Exit(code)

@@ -34,7 +34,7 @@ async def run_guard(
     async with Followthrough.open(settings, background=False) as system:
         now, tuning = system.clock.now(), settings.tuning
         before, after = read_side(baseline, now, tuning), read_side(candidate, now, tuning)
-        samples = await _count(system, before), await _count(system, after)
+        samples = await _count(system, before, but=after), await _count(system, after)
         findings = judge(*samples, tuning)
         held = await _hold(system, after.flag, findings, now) if settings.guard_auto_rollback else None
         holds = tuple(await system.flags.holds())
@@ -63,14 +63,15 @@ async def run_release(settings: Settings, name: str) -> None:
     print(f"{flag.value} follows its setting again.")
 
 
-async def _count(system: Followthrough, side: Side) -> Sample:
+async def _count(system: Followthrough, side: Side, *, but: Side | None = None) -> Sample:
+    """What the side comes to, without what is of the other: a decision is never compared with itself."""
     tally, after = Tally(side.flag), None
     while True:
         page = await system.decisions.between(
             since=side.window.start, until=side.window.end, after=after, limit=_AT_ONCE
         )
         for stored in page:
-            if side.has(stored.decision):
+            if side.has(stored.decision) and (but is None or not but.has(stored.decision)):
                 tally.add(stored)
         if len(page) < _AT_ONCE:
             return tally.sample()

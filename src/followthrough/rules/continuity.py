@@ -20,7 +20,7 @@ from followthrough.domain.continuity import (
 from followthrough.domain.conversation import DialogState, Thread, TurnClass, TurnRecord
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.outcome import Opened, Outcome
-from followthrough.domain.plan import Decided, OfferOptions
+from followthrough.domain.plan import Decided, OfferOptions, Recount
 from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.closing import waits
 from followthrough.rules.option_sets import aged, drop, part_set, pause, register, source_set, state_of
@@ -43,13 +43,19 @@ def carry_on(
         state = _acted(state, action, record, tuning)
     state = _answered(state, record, tuning)
     state, shown = _shown(state, decided, record, flags, tuning)
-    used = action.option_set_id if action is not None else None
+    used = action.option_set_id if action is not None else _told_of(decided)
     state = aged(state, shown, tuning, turn=record.message.index, used=used)
     question = record.reply.text.partition("\n\n")[0] if state.pending is not PendingClarifier.NONE else ""
     state = replace(state, question=question)
     asks = state.pending is not PendingClarifier.NONE
     dialog = DialogState.NEEDS_CLARIFICATION if asks else record.dialog_state
     return replace(record, action=action, routed=decided.routed, continuity=state, dialog_state=dialog)
+
+
+def _told_of(decided: Decided) -> str | None:
+    """The set that was told about: the user has it in sight as if something had been chosen from it."""
+    routed = decided.routed if isinstance(decided.plan, Recount) else None
+    return None if routed is None else routed.active_option_set_id
 
 
 def _elsewhere(state: ContinuityState, record: TurnRecord) -> ContinuityState:

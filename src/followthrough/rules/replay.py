@@ -103,7 +103,9 @@ def compare(decision: DecisionRecord, record: TurnRecord, decided: Decided) -> C
 
 
 def _compared(record: TurnRecord, decided: Decided) -> frozenset[str]:
-    """The fields of ``Ruling`` that the rules alone decided, in this turn."""
+    """The fields of ``Ruling`` that the rules alone decided, in this turn, on what is still to be had."""
+    if decided.routed is not None and decided.routed.active_scope in _OF_THE_MOMENT:
+        return frozenset()  # a list of this moment: then there may have been another, or none
     if record.routed is not None and record.routed.model_calls and decided.unresolved is not None:
         return frozenset()
     left_out: set[str] = set()
