@@ -54,6 +54,12 @@ def test_r3_11_the_whole_message_is_the_answer_verbatim(text):
         ("correction to question 1: 11", "11"),
         ("Correction: answer 1 is 11", "11"),
         ("change question 1 to 11", "11"),
+        ("change my first answer to 11", "11"),
+        ("Please change the answer to the first question to 11.", "11"),
+        ("correction: the first answer is 11", "11"),
+        ("update answer one to 11", "11"),
+        ("sorry, my 1st answer was 11", "11"),
+        ("my first answer should be 11", "11"),
     ],
 )
 def test_c37_a_marked_correction_changes_the_answer_that_it_names(text, value):
@@ -113,3 +119,13 @@ def test_any_message_answers_something_and_loses_nothing(text):
     assert captured.changed is not None or captured.context.current_index > before.current_index
     if captured.changed is None:
         assert captured.context.answers[0] == before.answers[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["the first one", "actually the first one I saw", "first light red", "the first light is red", "my first answer"],
+)
+def test_c37_a_place_that_counts_no_answer_changes_none(text):
+    captured = capture(text, loop("12"), PACK)
+    assert answers(captured.context) == ["12", text]
+    assert captured.changed is None

@@ -132,7 +132,7 @@ def test_c21_the_offer_is_taken_in_the_next_turn_only(text):
     resumed = heard(text, paused, index=3)
     assert resumed.say == "resume"
     assert resumed.context.is_active
-    if text != "continue":  # which says what is meant by itself
+    if text not in ("continue", "ok, go on"):  # which say what is meant by themselves
         assert heard(text, paused, index=4) is None
 
 
@@ -196,3 +196,78 @@ def test_s4_a_closed_loop_is_gone_with_the_next_turn():
 def test_every_turn_carries_the_loop_on():
     asked = heard("12", loop())
     assert left(loop(), asked) == asked.context
+
+
+LAMP = "# Lamp\n## Red light\nUnplug it.\n## Blue light\nWait."
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "actually forget the router, when is the office open on Saturday?",
+        "I don't care about that any more. When is the office open on Saturday?",
+        "Thanks for asking - where do I park my car on Monday?",
+        "Something came up; can you tell me how long a refund takes?",
+        "What's the refund time?",
+    ],
+)
+def test_c21_a_full_question_behind_other_words_pauses(text):
+    assert heard(text, replace(loop("12"), passages=document(LAMP))) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "red, how long does it take until it is repaired?",
+        "The blue light is on. When is the office open on Saturday?",
+        'it says "error, when is the office open on Saturday?"',
+        "I pressed it, is that what you want to know?",
+        "it blinks, can you see?",
+    ],
+)
+def test_c21_an_answer_with_a_question_behind_it_is_an_answer(text):
+    said = heard(text, replace(loop("12"), passages=document(LAMP)))
+    assert said is not None
+    assert said.context.answers[-1].answer == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have to pick up my kids, let's do this later",
+        "I'll answer later",
+        "Not now, sorry.",
+        "The bus is here. I'll be back later!",
+        "can we do this later?",
+        "someone is at the door - I'll come back to it later",
+    ],
+)
+def test_c35_an_answer_that_is_put_off_leaves_the_question_open(text):
+    said = heard(text, loop("12"))
+    assert (said.say, said.context.answers) == ("again", loop("12").answers)
+
+
+@pytest.mark.parametrize("text", ["it stops later", "two hours later", "red, and later blue", "later than 2019"])
+def test_c35_a_later_inside_an_answer_puts_nothing_off(text):
+    assert heard(text, loop("12")).context.answers[-1].answer == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "can I skip this one?",
+        "may I skip the question",
+        "Could I please pass?",
+        "is it possible to skip this question?",
+    ],
+)
+def test_c35_asking_to_pass_over_a_question_is_an_unknown_answer(text):
+    assert heard(text, loop("12")).context.answers[-1].answer is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["never mind, it works again", "forget it, it's working fine now", "thanks, it fixed itself", "stop, it's back"],
+)
+def test_c35_an_end_with_its_reason_ends(text):
+    assert heard(text, loop("12")) is None

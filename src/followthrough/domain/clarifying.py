@@ -18,6 +18,7 @@ class Clarifying:
         acknowledgements: what takes note and answers nothing: "got it", "thanks".
         agreements: those of them that answer a question for yes or no: "ok", "sure".
         unknowns: what leaves a question without an answer: "skip", "I don't know".
+        later: whole ways to put the question off: "let's do this later".
         vague: what may stand beside those without saying more: "that one", "right now".
         explanations: what asks about the question itself: "why?", "what's that?".
         puts: what opens a question about the question, whatever follows: "do you mean".
@@ -27,6 +28,8 @@ class Clarifying:
         corrections: what opens a change of an earlier answer: "actually", "correction".
         revisions: what takes back the words before it: "no wait", "or rather".
         softeners: first words of those that count between two numbers only: "actually".
+        past: what tells how it was before: "was", "used to".
+        present: what tells how it is instead: "now".
         changes: verbs of one: "change", "correct".
         equals: what stands between a thing and its value: "is", "should be", "to".
         answers: what numbers a question in one: "question", "answer".
@@ -56,6 +59,7 @@ class Clarifying:
     acknowledgements: frozenset[str]
     agreements: frozenset[str]
     unknowns: frozenset[str]
+    later: frozenset[str]
     vague: frozenset[str]
     explanations: frozenset[str]
     puts: frozenset[str]
@@ -65,6 +69,8 @@ class Clarifying:
     corrections: frozenset[str]
     revisions: frozenset[str]
     softeners: frozenset[str]
+    past: frozenset[str]
+    present: frozenset[str]
     changes: frozenset[str]
     equals: frozenset[str]
     answers: frozenset[str]

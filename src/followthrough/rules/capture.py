@@ -13,7 +13,7 @@ from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import is_inside, protected_spans
 from followthrough.rules.loop_reading import telling_stems
-from followthrough.rules.revising import bare_correction, revised
+from followthrough.rules.revising import as_it_is_now, bare_correction, revised
 from followthrough.rules.words import Stems, Word, has_digit, phrase_at, words_of
 
 _SEPARATOR = re.compile(r"[,;\n]|(?<=[^\W\d_])\.(?=\s)")
@@ -44,7 +44,7 @@ def capture(text: str, context: ClarificationContext, pack: Pack) -> Captured:
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
         if several := reader.several(text):
             return Captured(context=with_answers(context, several))
-        text = revised(text, pack)
+        text = as_it_is_now(revised(text, pack), context, pack)
     return Captured(context=with_answers(context, (text,)))
 
 
@@ -78,7 +78,8 @@ class _Marks:
         if phrase_at(keys, start, self._pack.clarifying.changes):
             marked, start = True, start + 1
         if not marked:
-            return None
+            is_said = any(phrase_at(keys, at, self._pack.clarifying.equals) for at in range(len(keys)))
+            return self._by_order(text, words, start) if is_said else None
         return self._by_number(text, words, start) or self._by_name(text, words, start)
 
     def several(self, text: str) -> tuple[str, ...]:
@@ -86,8 +87,10 @@ class _Marks:
         return self._listed(text) or self._named_parts(text)
 
     def _by_number(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
-        """As in "question 2: 11", "answer 1 to 12"."""
+        """As in "question 2: 11", "answer 1 to 12", "my first answer to 12"."""
         keys = [w.key for w in words]
+        if (by_order := self._by_order(text, words, start)) is not None:
+            return by_order
         place = start
         while length := phrase_at(keys, place, self._pack.clarifying.answers):
             place += length
@@ -96,6 +99,28 @@ class _Marks:
         index = int(keys[place]) - 1
         value = self._value(text, words, place + 1)
         return (index, value) if 0 <= index <= self._last and value else None
+
+    def _by_order(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
+        """As in "my first answer to 12", "the answer to the second question is red"."""
+        keys = [w.key for w in words]
+        names = self._pack.clarifying.answers - self._pack.clarifying.equals
+        ordinals = frozenset(name for some in self._pack.ambiguity.ordinals for name in some)
+        place, named, index = start, False, None
+        while place < len(keys):
+            if index is None and (length := phrase_at(keys, place, ordinals)):
+                said = " ".join(keys[place : place + length])
+                index = next(i for i, some in enumerate(self._pack.ambiguity.ordinals) if said in some)
+            elif length := phrase_at(keys, place, names):
+                named = True
+            elif index is None and keys[place] in self._pack.words.stop:
+                length = 1
+            else:
+                break
+            place += length
+        if index is None or not named or index >= self._context.current_index:
+            return None
+        value = self._value(text, words, place)
+        return (index, value) if value else None
 
     def _by_name(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
         """As in "the version is 11", "the version to 11", "version 11"."""

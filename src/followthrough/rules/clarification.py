@@ -21,7 +21,7 @@ from followthrough.rules.capture import Captured, capture, with_answers
 from followthrough.rules.clarified import cases_of, explained, names_case
 from followthrough.rules.guard import has_words
 from followthrough.rules.leaving import may_want_out, wants_out
-from followthrough.rules.loop_reading import Aside, is_whole, read_in_loop
+from followthrough.rules.loop_reading import Aside, asks_beside, is_whole, read_in_loop
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted"]
@@ -40,6 +40,8 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
     kind = read_in_loop(message.text, loop, pack)
     if kind is not Aside.UNKNOWN and wants_out(message.text, pack, question=loop.question):
         return None  # "skip this one" passes over a question, "skip it" ends (C35)
+    if kind is None and asks_beside(message.text, loop, pack) and not names_case(message.text, loop, pack):
+        return None
     return _heard(message, kind, loop, thread, pack)
 
 

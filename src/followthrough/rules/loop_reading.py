@@ -13,7 +13,7 @@ from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import content, ends_as_question, opens_question
 from followthrough.rules.asking import open_words as words_outside_quotations
-from followthrough.rules.utterance import as_typed
+from followthrough.rules.utterance import as_typed, mentions
 from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
 
@@ -32,13 +32,14 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if _QUOTED.fullmatch(text.strip()):
         return None
     words, question = pack.clarifying, context.question or ""
-    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas):
+    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas | pack.leaving.pleas):
         return Aside.UNKNOWN
     if is_whole(text, words.explanations, pack, beside=words.vague | words.unknowns) or _puts_it(text, pack):
         return Aside.EXPLAIN
     if announces_topic(text, pack):
         return Aside.UNRELATED
-    if is_whole(text, words.acknowledgements, pack):
+    puts_off = any(is_whole(rest, words.later, pack) for rest in (text, *_set_off(text)))
+    if puts_off or is_whole(text, words.acknowledgements, pack):
         agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
         return None if agrees else Aside.ACKNOWLEDGEMENT
     return Aside.GREETING if is_whole(text, words.greetings, pack) else _as_question(text, context, pack)
@@ -115,12 +116,25 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     beyond = [w for w in words[start:] if w.key not in pack.clarifying.about_it]
     if asked & pending or not telling_stems(beyond, stems, pack) or _points_back(words[start:], pack):
         return Aside.EXPLAIN
-    if len(words) - start < _FULL_QUESTION:
+    if len(words) - start + int("'" in words[start].key) < _FULL_QUESTION:
         return None
     titled = telling_stems(words_of(context.document_name), stems, pack)
     return Aside.EXPLAIN if asked & (titled | others) else Aside.UNRELATED
 
 
+def asks_beside(text: str, context: ClarificationContext, pack: Pack) -> bool:
+    """Whether a full question about something else follows other words: "forget the router, when is it open?"."""
+    if not ends_as_question(text) or mentions(text):
+        return False
+    return any(_as_question(rest, context, pack) is Aside.UNRELATED for rest in _set_off(text))
+
+
+def _set_off(text: str) -> list[str]:
+    """What follows each mark of the text."""
+    return [text[mark.end() :] for mark in _SET_OFF.finditer(text)]
+
+
+_SET_OFF = re.compile(r"[,;.!](?=\s)|[–—]|\s-\s|\n")
 _FULL_QUESTION = 5  # words, as C21 says
 
 
