@@ -272,7 +272,7 @@ class Tuning(Machinery):
         "share",
         0.0,
         1.0,
-        "of a sentence's telling words that the cited passages must have; the rest may be said anew",
+        "of a sentence's telling words; the cited passages must have more than that, the rest may be said anew",
     )
     written_max_sentences: int = _number(16, "sentences", 1, 100, "an answer, not an essay; more is cut off")
     written_passages: int = _number(6, "passages", 1, 40, "given to the model for one answer; about 1,500 tokens")

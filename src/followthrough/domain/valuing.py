@@ -40,6 +40,8 @@ class Values:
         anchors: what joins a time span to its beginning: "of", "from", "after".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
+        opposites: pairs of words that can't be said of the same: "open" and "closed".
+        ordinals: which one of a row: "first", "fourth".
     """
 
     number_words: frozenset[str]
@@ -72,3 +74,5 @@ class Values:
     anchors: frozenset[str]
     abbreviations: frozenset[str]
     followers: frozenset[str]
+    opposites: tuple[tuple[str, ...], ...]
+    ordinals: frozenset[str]

@@ -15,9 +15,9 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.facts import Known, key_of
-from followthrough.rules.units import Unit, units_of
+from followthrough.rules.units import Unit, cells, units_of
 from followthrough.rules.unsolved import telling_stems
-from followthrough.rules.words import Stems, keys_of, words_of
+from followthrough.rules.words import Stems, has_digit, keys_of, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,8 @@ class Bearing:
             and all(self._stands(stem, text, told, is_figure=False) for stem in told & self._rulings & said)
             and not self._replaces_ruling(main, told, said)
             and not self._mixes_rows(told, figures)
-            and not self._changes_subject(text, main, told)
+            and not self._changes_subject(text, main, told, figures)
+            and not self._misnames_row(text, figures)
         )
 
     def _stands(self, fact: str, text: str, told: frozenset[str], *, is_figure: bool) -> bool:
@@ -119,6 +120,8 @@ class Bearing:
         counted = frozenset[str]().union(*(unit.measures.get(fact, frozenset()) for unit in holders))
         about = (told - {fact} - counted) or self._asked
         most = max((len(unit.stems & about) for unit in self._units), default=0)
+        if is_figure and not most and about.isdisjoint(self._above):
+            return any(fact in one.above for one in self._read)  # nothing here speaks of what the figure is said of
         best = frozenset[str]().union(*(u.stems for u in self._units if len(u.stems & about) == most))
         beside = self._beside(fact, text, is_figure=is_figure) - best - counted
         return any(len(unit.stems & about) == most or not beside.isdisjoint(unit.stems) for unit in holders) or (
@@ -161,7 +164,29 @@ class Bearing:
         wanted = (told | figures) & cells
         return bool(wanted) and not any(wanted <= row.stems | row.keys for row in rows)
 
-    def _changes_subject(self, text: str, main: ReadUnit, told: frozenset[str]) -> bool:
+    def _misnames_row(self, text: str, figures: frozenset[str]) -> bool:
+        """Whether a figure of some row is in none of the rows that the sentence names: "Max costs 9 EUR"."""
+        rows = [unit for unit in self._units if unit.unit.kind is ExtractKind.ROW]
+        labels = [_label(row) for row in rows]
+        words = [word.text for word in words_of(text)]
+        named = [
+            row.keys
+            for row, label in zip(rows, labels, strict=True)
+            if label and any(words[at : at + len(label)] == label for at in range(len(words)))
+        ]
+        measures = self._pack.values.time_units | self._pack.values.money
+        behind = _behind([key_of(w.key) for w in words_of(text)])
+        others = [unit for unit in self._units if unit.unit.kind is not ExtractKind.ROW]
+        elsewhere = {
+            figure
+            for figure in figures
+            for unit in others
+            if figure in unit.keys and behind.get(figure, frozenset()) & measures <= unit.behind[figure]
+        }
+        kept = (frozenset[str]().union(*(row.keys for row in rows)) & figures) - elsewhere
+        return bool(named) and not kept <= frozenset[str]().union(*named)
+
+    def _changes_subject(self, text: str, main: ReadUnit, told: frozenset[str], figures: frozenset[str]) -> bool:
         """Whether words of another unit take the place of what this one is about, where one excludes that."""
         borrowed = told - main.stems - self._above
         lenders = [unit for unit in self._units if unit is not main and not borrowed.isdisjoint(unit.stems)]
@@ -170,10 +195,26 @@ class Bearing:
         strong = strong_negations(self._pack)
         if not strong.isdisjoint(keys_of(text)):
             return False
+        if all(self._rivals(unit, text, figures) for unit in lenders):
+            return True
         only = self._pack.values.exclusives
         if not only.isdisjoint(main.keys) and only.isdisjoint(keys_of(text)):
             return True
         return all(not strong.isdisjoint(unit.keys) for unit in lenders)
+
+    def _rivals(self, unit: ReadUnit, text: str, figures: frozenset[str]) -> bool:
+        """Whether the unit gives a figure of its own for what those of the sentence measure: "abroad 7 days"."""
+        own = {key for key in unit.keys if has_digit(key)}
+        behind = _behind([key_of(w.key) for w in words_of(text)])
+        measured = frozenset[str]().union(*(behind.get(figure, frozenset()) for figure in figures))
+        measured &= self._pack.values.time_units | self._pack.values.money
+        theirs = frozenset[str]().union(*(unit.behind.get(key, frozenset()) for key in own))
+        return own.isdisjoint(figures) and not measured.isdisjoint(theirs)
+
+
+def _label(row: ReadUnit) -> list[str]:
+    """The words of a row's first cell."""
+    return [word.text for word in words_of(cells(row.text.split("\n", 1)[-1])[0])]
 
 
 @cache

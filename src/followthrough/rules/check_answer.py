@@ -19,6 +19,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.asking import content
 from followthrough.rules.bearing import Bearing, ReadPassage, strong_negations
 from followthrough.rules.facts import Facts, Known, facts_of, key_of
+from followthrough.rules.swapped import Swapped
 from followthrough.rules.units import Unit, row_in_words
 from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.words import Stems, keys_of, words_of
@@ -138,6 +139,8 @@ class AnswerCheck:
         """A remark that is nobody's source: it may hold nothing that only a source could say."""
         if self._question.lacks(facts):
             return Flaw.NOT_IN_SOURCE
+        if self._asked and self._asked.isdisjoint(telling_stems(text, self._pack)):
+            return Flaw.OFF_TOPIC
         return Sentence(text=text, extracts=(), marker=marker)
 
     def _cited(self, text: str, marker: str, facts: Facts, numbers: tuple[int, ...]) -> Sentence | Flaw:
@@ -149,13 +152,15 @@ class AnswerCheck:
         held = frozenset[str]().union(*(r.known.stems for r in read))
         known = told - absent
         figures = (facts.numbers | facts.codes) - absent
-        if not known or len(known & held) < self._tuning.written_min_support * len(known):
+        if not known or len(known & held) <= self._tuning.written_min_support * len(known):
             return Flaw.NOT_SUPPORTED
         if not Bearing(read, self._asked, self._pack).bears(text, known, figures):
             return Flaw.NOT_SUPPORTED
         extracts = tuple(extract_at(r.passage, best.unit) for r in read if (best := r.closest(told)) is not None)
         if self._is_reversed(text, told, extracts, denies_question=bool(absent)):
             return Flaw.REVERSED
+        if (swap := self._swap(text, extracts, read, held)) is not None:
+            return swap
         on_topic = bool(extracts) and (not self._asked or self._is_on_topic(told, read, extracts))
         return Sentence(text=text, extracts=extracts, marker=marker) if on_topic else Flaw.OFF_TOPIC
 
@@ -183,6 +188,24 @@ class AnswerCheck:
         exceptions = self._pack.values.exceptions
         denying = strong if exceptions & set(keys_of(text)) else strong | exceptions
         return all(told & self._denied(e.quote, denying) for e in extracts)
+
+    def _swap(
+        self, text: str, extracts: Sequence[Extract], read: Sequence[ReadPassage], held: frozenset[str]
+    ) -> Flaw | None:
+        """What is wrong where the sentence has another word in the place of one of every unit that it rests on."""
+        swapped = Swapped(text, self._pack)
+        sources = [best.text for r in read if (best := r.closest(telling_stems(text, self._pack))) is not None]
+        strong = strong_negations(self._pack)
+        if not sources:
+            return None
+        if strong.isdisjoint(keys_of(text)) and all(
+            strong.isdisjoint(keys_of(source)) and swapped.says_the_opposite(source) for source in sources
+        ):
+            return Flaw.REVERSED
+        if all(swapped.replaces(source, held) for source in sources):
+            return Flaw.NOT_SUPPORTED
+        beside = any(swapped.replaces_beside(unit.text, held) for r in read for unit in r.units)
+        return Flaw.NOT_SUPPORTED if beside else None
 
     def _denied(self, text: str, denying: frozenset[str]) -> frozenset[str]:
         """The telling words right behind a word that denies; where none are, those before it: "photos are not"."""

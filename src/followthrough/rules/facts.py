@@ -48,6 +48,7 @@ def facts_of(text: str, pack: Pack) -> Facts:
     words = words_of(plain)
     stems = Stems(pack)
     numbers = {key_of(w.key) for w in words if is_number(w) or w.key in _number_words(pack)}
+    numbers |= {w.key for place, w in enumerate(words) if _counts_off(words, place, plain, pack)}
     codes = {key_of(w.key) for w in words if is_code(w)}
     named = [key_of(w.key) for place, w in enumerate(words) if _names(words, place, plain, pack)]
     return Facts(frozenset(numbers), frozenset(codes), frozenset(stems.of(named)), addresses)
@@ -56,6 +57,14 @@ def facts_of(text: str, pack: Pack) -> Facts:
 def key_of(key: str) -> str:
     """A word's key as facts are compared by: without a possessive, without decimals that say nothing."""
     return _ZEROS.sub("", key.removesuffix("'s"))
+
+
+def _counts_off(words: list[Word], place: int, text: str, pack: Pack) -> bool:
+    """Whether the word says which one of a row it is ("the fourth day"), not in which order things are said."""
+    if words[place].key not in pack.values.ordinals or place == 0 or place + 1 == len(words):
+        return False
+    is_joined = not text[words[place].end : words[place + 1].start].strip()
+    return is_joined and words[place + 1].key not in pack.words.stop
 
 
 def _number_words(pack: Pack) -> frozenset[str]:
