@@ -113,3 +113,10 @@ def test_words_met_here_and_there_are_not_in_one_place() -> None:
     )
     assert not relates_in_one_place(apart, apart.candidates, PACK, TUNING)
     assert relates_in_one_place(together, together.candidates, PACK, TUNING)
+
+
+def test_r0_31_a_name_with_a_word_of_the_question_is_no_person() -> None:
+    assert not answer(
+        "Who approves software?", passage("The Software Shelf holds programs that need no approval.")
+    ).complete
+    assert answer("Who approves software?", passage("Mina Okafor approves software.")).complete

@@ -157,10 +157,14 @@ def _commands(begins: list[str], shown: Shown) -> bool:
 
 
 def _person(shown: Shown) -> bool:
-    """A word for people or a name that the question does not have, or one of its names that does what is asked."""
+    """A word for people or a name that the question does not have, or one of its names that does what is asked.
+
+    A name with a word of the question in it names the thing asked about ("the Software Shelf"), not a person.
+    """
     words, people = words_of(shown.text), shown.pack.values.people
     if any(
-        word.key not in shown.asked and (word.key in people or (place and word.text[0].isupper()))
+        word.key not in shown.asked
+        and (word.key in people or (place and word.text[0].isupper() and words[place - 1].key not in shown.asked))
         for place, word in enumerate(words)
     ):
         return True
