@@ -43,6 +43,7 @@ def answered(
 LATE, NOTICE, VISITS = "What is the late fee?", "How long is the notice period?", "How many visits are covered?"
 FAX, OFFICE = "What is the fax number for appeals?", "When does the office close?"
 COPAY, NEEDLES = "What is the copay?", "Is acupuncture covered?"
+ALLOWANCE = "What is the daily meal allowance?"
 LIMIT = "What is the filing limit for claims?"
 
 DISAGREE = [
@@ -60,6 +61,15 @@ DISAGREE = [
     (OFFICE, "The office closes at 18:00.", "The office closes at 17:00."),
     ("When does the warranty end?", "The warranty ends on March 3, 2026.", "The warranty ends on June 1, 2026."),
     (NEEDLES, "Acupuncture is covered.", "Acupuncture is not covered."),
+    (ALLOWANCE, "The daily meal allowance is 24 EUR.", "The daily meal allowance is 28 EUR."),
+    (ALLOWANCE, "The daily meal allowance is $24.", "A daily meal allowance of $28 is paid."),
+    ("What is the dosage?", "The dosage is 5 mg.", "The dosage is 10 mg."),
+    ("What is the default port?", "The default port is 8080.", "The default port is 9090."),
+    (
+        "What is the stipend for books?",
+        "The stipend for books is 90 dollars.",
+        "The stipend for books is 80 dollars.",
+    ),
     ("Are pets allowed in the office?", "Pets are allowed in the office.", "Pets are never allowed in the office."),
 ]
 
@@ -77,6 +87,10 @@ AGREE = [
     (NEEDLES, "Acupuncture is covered.", "Acupuncture is not covered without a referral."),
     (OFFICE, "The office closes at 18:00.", "The office closes at 6 pm."),
     (FAX, "The fax number for appeals is 800-555-0100.", "The fax number for urgent appeals is 800-555-0199."),
+    (ALLOWANCE, "The daily meal allowance is 24 EUR.", "The daily meal allowance is 28 EUR for managers."),
+    (ALLOWANCE, "The daily meal allowance is 24 EUR.", "The daily meal allowance is paid by the travel desk."),
+    ("What is a kit?", "A kit is a box with 3 tools.", "A kit is what 12 teams share."),
+    ("What is the dosage?", "The dosage is 5 mg.", "The dosage is 1 tablet."),
     ("How much is the H0038 rate?", "The H0038 rate is $15.", "The H0038 rate with modifier HQ is $5."),
 ]
 

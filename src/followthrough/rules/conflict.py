@@ -25,12 +25,15 @@ from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at
 
 Scope: TypeAlias = frozenset[tuple[str, str]]
 
-COMPARED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN, Kind.PHONE, Kind.YES_NO))
-"""The kinds of value of which two can be told to differ."""
+COMPARED = frozenset(
+    (Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN, Kind.PHONE, Kind.YES_NO, Kind.DEFINITION)
+)
+"""The kinds of value of which two can be told to differ; what something is may be a figure: "is 24 EUR"."""
 
 _MONEY = re.compile(r"([$€£¥])\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?([€%])")
 _PHONE = re.compile(r"(?<![\w-])\+?(?:\d{1,3}[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b\d{4}-\d{2}-\d{2}\b")
+_FIGURE_WITHIN = 4  # words between "is" and what it is: "is paid at 0.38"
 _UNIT_WITHIN = 2  # words between a number and its unit: "30 calendar days"
 
 
@@ -144,9 +147,17 @@ class _Reader:
             return frozenset(_Value("phone", re.sub(r"\D", "", m.group())) for m in _PHONE.finditer(text))
         if self._kind is Kind.WHEN:
             return frozenset(self._dates(text))
-        if self._kind is Kind.HOW_MUCH and (money := frozenset(_money(text))):
+        if self._kind in (Kind.HOW_MUCH, Kind.DEFINITION) and (money := frozenset(_money(text))):
             return money
+        if self._kind is Kind.DEFINITION and not self._says_how_much_it_is(text):
+            return frozenset()
         return frozenset(self._counted(text))
+
+    def _says_how_much_it_is(self, text: str) -> bool:
+        """Whether a figure stands close behind "is" or "are"."""
+        keys = keys_of(text)
+        copulas = (place for place, key in enumerate(keys) if key in self._pack.asking.copulas)
+        return any(has_digit(key) for place in copulas for key in keys[place + 1 : place + 1 + _FIGURE_WITHIN])
 
     def _counted(self, text: str) -> Iterator[_Value]:
         """Each number with the stem of what it counts; spans of time only where these are asked for."""
@@ -159,6 +170,8 @@ class _Reader:
             counted = next(
                 (w for w in after if w.key in units), None if self._kind is Kind.HOW_LONG else next(iter(after), None)
             )
+            if counted is None and self._kind is Kind.DEFINITION and place + 1 == len(words):
+                yield _Value("", word.key)  # "the port is 8080"
             if counted is not None:
                 yield _Value(self._stems.of([counted.key])[0], word.key)
 
