@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
-from followthrough.rules.referents import unnamed
+from followthrough.rules.referents import points_at_list, unnamed
 
 PACK = load_pack("general")
 
@@ -69,3 +69,21 @@ def test_a_thing_that_is_named_or_says_which_one_it_is_is_none(text: str) -> Non
 def test_a_thing_that_was_spoken_of_is_none(text: str, before: str) -> None:
     assert unnamed(text, ("Hello", before), PACK) == ()
     assert unnamed(text, ("Hello", "The weather is fine."), PACK) != ()
+
+
+@pytest.mark.parametrize(
+    ("text", "points"),
+    [
+        ("which of these covers appeals deadlines?", True),
+        ("any of those about dental?", True),
+        ("do these explain the grievance steps?", True),
+        ("Are those for members", True),
+        ("what do most of them say about parking", True),
+        ("which of the forms covers appeals?", False),
+        ("what are the rules for these clinics?", False),
+        ("these symptoms got worse", False),
+        ("these", False),
+    ],
+)
+def test_fault_15_several_things_are_pointed_at_as_a_list_is(text: str, points: bool) -> None:
+    assert points_at_list(text, PACK) is points

@@ -56,9 +56,16 @@ class TurnClass(StrEnum):
     RECORDED = "recorded"
 
 
-#: what asks nothing, so that there is nothing in it to try again
+#: what asks nothing, so that there is nothing in it to try again; "2" means nothing away from its list
 ASKS_NOTHING = frozenset(
-    (TurnClass.EMPTY, TurnClass.ACK, TurnClass.CHAT, TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST)
+    (
+        TurnClass.EMPTY,
+        TurnClass.ACK,
+        TurnClass.CHAT,
+        TurnClass.END_PURSUIT,
+        TurnClass.HUMAN_REQUEST,
+        TurnClass.SELECTION,
+    )
 )
 
 

@@ -19,8 +19,9 @@ from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.asking import asks
 from followthrough.rules.conversation import exchanges_of
+from followthrough.rules.option_sets import visible
 from followthrough.rules.references import references_in
-from followthrough.rules.referents import Referent, nouns_of, unnamed
+from followthrough.rules.referents import Referent, nouns_of, points_at_list, unnamed
 from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.titled import Reading, Titled, label_of, titled
 from followthrough.rules.wording import shown
@@ -66,7 +67,8 @@ def which_one(
     settled = all(answer.complete for answer in answers)
     if (kinds := asking.readings(tuning.readings_max, settled=settled)) is not None:
         return question_of(text, asking.phrase_of(kinds), kinds.readings, pack, turn)
-    thing = None if settled else asking.thing()
+    is_of_list = bool(visible(thread.continuity)) and points_at_list(text, pack)
+    thing = None if settled or is_of_list else asking.thing()
     return None if thing is None else question_of(text, thing.words, (), pack, turn)
 
 

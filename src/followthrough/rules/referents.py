@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.names import is_name, is_number, trusts_capitals
@@ -50,6 +51,12 @@ def unnamed(text: str, before: Sequence[str], pack: Pack) -> tuple[Referent, ...
         if 2 * sum(noun in known for noun in nouns) < len(nouns):  # "this ocean currents play" after a play
             found.append(one)
     return tuple(found)
+
+
+def points_at_list(text: str, pack: Pack) -> bool:
+    """Whether several things are pointed at as a list in sight is: "which of these covers", "do those cover"."""
+    before = pack.asking.auxiliaries | {"of"}
+    return any(first in before and second in pack.selecting.several for first, second in pairwise(keys_of(text)))
 
 
 def nouns_of(noun: str, pack: Pack) -> list[str]:

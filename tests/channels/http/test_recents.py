@@ -128,3 +128,13 @@ async def test_an_unknown_cursor_is_no_end_of_the_list(rig: Rig) -> None:
     for cursor in ("nothing", f"{thread}.nothing", f"nowhere.{turn['turn_id']}", turn["turn_id"]):
         refused = await rig.client.get("/v1/recents", params={"cursor": cursor})
         assert (refused.status_code, refused.json()["field"]) == (422, "cursor")
+
+
+async def test_fault_24_a_choice_from_a_list_is_not_tried_again_as_a_question(rig: Rig) -> None:
+    thread = await rig.new_thread()
+    shown = {"scope": "chat", "options": [{"id": "a", "label": "Alpha", "execution_ref": "open/a"}]}
+    option_set = (await rig.client.put(f"/v1/threads/{thread}/options", json=shown)).json()["id"]
+    turn = await ask(rig, thread, "1", selection={"option_set_id": option_set, "option_id": "a"})
+    assert turn["action"]["option_id"] == "a"
+    refused = await rig.client.post(f"/v1/threads/{thread}/retry", json={"turn_id": turn["turn_id"]})
+    assert (refused.status_code, refused.json()["field"]) == (422, "turn_id")
