@@ -81,3 +81,49 @@ def test_issue_4_a_sentence_about_all_that_is_open_is_information(part: str, tex
 )
 def test_f17_a_question_a_wish_or_a_case_is_none(part: str, text: str) -> None:
     assert stated(text, part) is None
+
+
+SABBATICAL = "What is the sabbatical policy?"
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        (SABBATICAL, "Sabbaticals are 3 months unpaid after 5 years"),
+        (SABBATICAL, "A sabbatical lasts 3 months."),
+        (SABBATICAL, "According to HR, a sabbatical lasts 3 months and is unpaid."),
+        (SABBATICAL, "According to Ann it is 3 months"),
+        (SABBATICAL, "I asked HR: sabbaticals are 3 months"),
+        (SABBATICAL, "The help desk wrote: a sabbatical is unpaid"),
+        (SABBATICAL, "My boss told me that sabbaticals end after three months"),
+        (SABBATICAL, "sabbaticals can be taken every five years"),
+        (SABBATICAL, "Payroll confirmed that a sabbatical is unpaid"),
+        ("What does E-77 mean?", "E-77 means the door is open"),
+        ("How do I get a second monitor?", "You need form M-2 from the IT desk"),
+        ("How do I get a second monitor?", "you have to order a monitor at the IT desk"),
+        ("What do pens cost?", "they cost 2 EUR"),
+        ("What is the dress code?", "The dress code is business casual"),
+    ],
+)
+def test_issue_4_what_a_user_tells_of_what_is_open_is_information(part: str, text: str) -> None:
+    assert stated(text, part) is not None
+
+
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        (SABBATICAL, "sabbatical policy in Leeds"),
+        (SABBATICAL, "the sabbatical policy for part-time staff"),
+        (SABBATICAL, "I need the sabbatical rules of Leeds"),
+        (SABBATICAL, "I have a question: the sabbatical in Leeds"),
+        (SABBATICAL, "what HR says is: how long is a sabbatical?"),
+        (SABBATICAL, "you need to look harder"),
+        (SABBATICAL, "Ask HR about sabbaticals"),
+        (SABBATICAL, "A member was discharged and is on leave. Her sabbatical is over."),
+        (SABBATICAL, "According to you nothing works"),
+        ("How do I get a second monitor?", "you should answer me"),
+        ("What is the parking fee?", "parking fee in Leeds"),
+    ],
+)
+def test_f17_other_words_about_it_are_none(part: str, text: str) -> None:
+    assert stated(text, part) is None

@@ -12,6 +12,10 @@ class Giving:
     Attributes:
         leads: what announces words of someone else: "here's what", "it says", "as follows".
         sources: where such words come from: "manual", "bulletin", "my supervisor".
+        desks: who knows such things and is asked: "HR", "the help desk".
+        reports: what reports somebody's word, whoever that is: "according to", "told me".
+        instructs: what tells how something is done: "you need", "you have to".
+        tells: verbs that tell something of a thing, beside "is" and its kin: "lasts", "means".
         pointers: words about what is handed over that ask nothing of their own: "attached", "link", "see", "have".
         helps: whole questions about it that ask nothing else: "does this help", "is it in there".
         hedges: what opens a guess or a fact from memory: "I think", "probably", "I was told".
@@ -25,6 +29,10 @@ class Giving:
 
     leads: frozenset[str]
     sources: frozenset[str]
+    desks: frozenset[str]
+    reports: frozenset[str]
+    instructs: frozenset[str]
+    tells: frozenset[str]
     pointers: frozenset[str]
     helps: frozenset[str]
     hedges: frozenset[str]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from followthrough.domain.given import GivenKind, Stated
 from followthrough.domain.objective import SubObjective
@@ -79,12 +80,15 @@ def is_hedged(text: str, pack: Pack) -> bool:
 
 def _is_fact(text: str, words: list[Word], parts: Sequence[SubObjective], pack: Pack, just_asked: bool) -> bool:
     keys = [w.key for w in words]
+    if (told := _after_source(text, words, pack)) is not None:
+        return _is_fact(told, words_of(told), parts, pack, just_asked)
     start = _after_courtesy(keys, pack)
     hedged = bool(phrase_at(keys, start, pack.giving.hedges)) or _ends_hedged(keys, pack)
-    if not hedged and says(keys, pack.giving.wants):
+    instructs = bool(phrase_at(keys, start, pack.giving.instructs))
+    if not hedged and not instructs and says(keys, pack.giving.wants):
         return False
     shares = any(_shares(text, part, pack) for part in parts)
-    if hedged or _is_told(keys[start:], pack) or phrase_at(keys, start, pack.giving.subjects):
+    if hedged or instructs or _is_told(keys[start:], pack) or phrase_at(keys, start, pack.giving.subjects):
         return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
     if just_asked and _is_bare(words, parts, pack, lambda word: _is_value(word, pack)):
         return True
@@ -94,16 +98,33 @@ def _is_fact(text: str, words: list[Word], parts: Sequence[SubObjective], pack: 
 def _says_it_of(text: str, part: SubObjective, pack: Pack) -> bool:
     """Whether the text tells something of all that the part asks about, and begins with it.
 
-    A case that is told ("A member was discharged ...") is not about the whole of an open question (F17).
+    A case that is told ("A member was discharged ...") is not about the whole of an open question (F17). Where it
+    would be written ("the sabbatical policy") need not be said again of what has a verb: "sabbaticals are unpaid".
     """
     asked, told = telling_stems(part.query, pack), telling_stems(text, pack)
+    keys = keys_of(text)
+    if says(keys[1:], pack.asking.auxiliaries | pack.giving.tells):
+        asked -= frozenset(Stems(pack).of(sorted(pack.giving.sources | pack.giving.tells)))
+    elif any(key in asked and after in pack.joining.prepositions for key, after in pairwise(Stems(pack).of(keys))):
+        return False  # "parking fee in Leeds" names a thing and tells nothing of it
     begins = telling_stems(" ".join(keys_of(text)[:_EARLY]), pack)
     return bool(asked) and asked < told and not asked.isdisjoint(begins)
 
 
+def _after_source(text: str, words: list[Word], pack: Pack) -> str | None:
+    """What follows a colon behind somebody's name or a source: "I asked HR: they are unpaid"."""
+    known = pack.giving.sources | pack.giving.desks | pack.giving.reports
+    for place, word in enumerate(words[1 : _EARLY + 1], start=1):
+        if ":" in text[words[place - 1].end : word.start]:
+            return text[word.start :] if says([w.key for w in words[:place]], known) else None
+    return None
+
+
 def _is_told(keys: list[str], pack: Pack) -> bool:
     """Whether somebody else's word is reported: "according to the handbook", "my supervisor says"."""
-    return says(keys, pack.giving.leads) and says(keys[:_EARLY], pack.giving.sources)
+    if says(keys[:_EARLY], pack.giving.reports):
+        return True
+    return says(keys, pack.giving.leads) and says(keys[:_EARLY], pack.giving.sources | pack.giving.desks)
 
 
 def _rules_on(text: str, part: SubObjective, pack: Pack) -> bool:
