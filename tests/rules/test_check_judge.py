@@ -15,6 +15,11 @@ GUIDE = passage(
     "60 days of the denial. The copay of Plan Silver is $30.",
     name="Guide",
 )
+DESK = passage(
+    "Visitor badges are issued at the front desk in building C against an ID card. Mrs. Okafor runs the mail room. "
+    "The front desk is kept by the security team.",
+    name="Desk",
+)
 YES, PARTLY, NO = Verdict.YES, Verdict.PARTLY, Verdict.NO
 
 
@@ -61,6 +66,20 @@ def test_a_verdict_that_its_quote_does_not_bear_counts_for_nothing(
     question: str, verdict: Verdict, quote: str
 ) -> None:
     assert check_judge(Judged(verdict=verdict, quote=quote), part(question), GUIDE, PACK, TUNING) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "quote", "counts"),
+    [
+        ("Who works at the front desk?", "the front desk", False),
+        ("Who issues visitor badges?", "Visitor badges are issued", False),
+        ("Who keeps the front desk?", "The front desk is kept by the security team.", True),
+        ("Who runs the mail room?", "Mrs. Okafor runs the mail room.", True),
+    ],
+)
+def test_whoever_is_asked_for_is_named_by_the_quote_itself(question: str, quote: str, *, counts: bool) -> None:
+    checked = check_judge(Judged(verdict=YES, quote=quote), part(question), DESK, PACK, TUNING)
+    assert (checked is not None) is counts
 
 
 def test_a_no_needs_no_quote() -> None:

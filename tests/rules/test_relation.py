@@ -18,6 +18,9 @@ OTHER = [
     ("How many boats does the harbour have?", "The harbour is open to boats for 200 days a year."),
     ("How much is a mooring in the harbour?", "A mooring in the harbour is 12 metres long."),
     ("What is the fee for a mooring?", "A mooring is 12 metres long."),
+    ("What is the fee for a mooring?", "Students get 20% off the fee for a mooring."),
+    ("How much is the mooring fee?", "The mooring fee is 5 euros less for members."),
+    ("What does a mooring cost?", "A mooring has a cost reduction: 10% discount for members."),
     ("What is the rate for B-204 in the harbour?", "Code | Length\nB-204 | 12 metres in the harbour"),
     ("What is the berth ID of the harbour?", "Tell us your berth ID in the harbour. Form AB7 is sent by mail."),
     ("Which permit number does the harbour use?", "Show the permit number to the harbour. Call 12 of them."),
@@ -55,6 +58,8 @@ def test_r0_31_another_thing_about_the_same_subject_resolves_nothing(question: s
 
 SAME = [
     ("How many boats does the harbour have?", "The harbour has 40 boats."),
+    ("How much do students get off the mooring fee?", "Students get 20% off the mooring fee."),
+    ("What is the mooring fee?", "The mooring fee is 12 euros, with 20% off for students."),
     ("How many boats may a member moor?", "A member may moor no more than two small boats."),
     ("How many boats are in the harbour?", "Boats in the harbour: up to 40 boats."),
     ("How much is a mooring in the harbour?", "A mooring in the harbour costs 12 euros a day."),

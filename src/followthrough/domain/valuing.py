@@ -42,6 +42,7 @@ class Values:
         followers: capitalised words that go on after them: "monday", "eastern".
         opposites: pairs of words that can't be said of the same: "open" and "closed".
         ordinals: which one of a row: "first", "fourth".
+        reductions: what stands behind a figure that is taken from a price: "off", "discount".
     """
 
     number_words: frozenset[str]
@@ -76,3 +77,4 @@ class Values:
     followers: frozenset[str]
     opposites: tuple[tuple[str, ...], ...]
     ordinals: frozenset[str]
+    reductions: frozenset[str]

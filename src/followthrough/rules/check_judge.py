@@ -13,6 +13,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract
 from followthrough.domain.pack import Pack
 from followthrough.rules.check_answer import extract_at
+from followthrough.rules.kinds import Kind
 from followthrough.rules.question import NAMED, Question, TermKind, read_question
 from followthrough.rules.units import units_of
 from followthrough.rules.values import SHAPED, Shown, shows
@@ -41,7 +42,9 @@ def check_judge(
     if not _speaks_of(question, quoted, passage, stems, tuning):
         return None
     extracts = tuple(extract_at(passage, unit) for unit in units)
-    if judged.verdict is Verdict.YES and not _answers(question, part, quoted, passage, pack):
+    if judged.verdict is Verdict.YES and not (
+        _answers(question, part, quoted, passage, pack) and _names_someone(question, part, judged.quote, pack)
+    ):
         return None
     return judged.verdict, extracts
 
@@ -82,6 +85,12 @@ def _speaks_of(question: Question, quoted: str, passage: Passage, stems: Stems, 
     return bool(own.intersection(asked)) and sum(s in own or s in above for s in asked) >= (
         tuning.judged_min_cover * len(asked)
     )
+
+
+def _names_someone(question: Question, part: SubObjective, quote: str, pack: Pack) -> bool:
+    """Whether the quoted words themselves name whoever is asked for; the sentence around them may name anybody."""
+    shown = Shown(quote, keys_of(quote), frozenset(keys_of(part.query)), pack)
+    return question.kind is not Kind.WHO or shows(Kind.WHO, shown)
 
 
 def _answers(question: Question, part: SubObjective, quoted: str, passage: Passage, pack: Pack) -> bool:

@@ -73,6 +73,7 @@ class Question:
         joins: it asks about several things at once ("children and adults"), so several units may cover it together.
         priced: the value it wants is money.
         addressed: it is an address.
+        reduces: it speaks of what is taken from a price: "off", "discount".
     """
 
     terms: tuple[Term, ...]
@@ -80,6 +81,7 @@ class Question:
     joins: bool
     priced: bool = False
     addressed: bool = False
+    reduces: bool = False
 
     @property
     def asked(self) -> tuple[Term, ...]:
@@ -107,7 +109,8 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
         _add_told(terms, sentence, stems, pack, story=True)
     want = next((w for w in wants if w.kind is not Kind.OPEN), Wanted(Kind.OPEN))
     joins = any(_joins(sentence, pack) for sentence in asked)
-    return Question(tuple(terms.values()), want.kind, joins, want.priced, want.addressed)
+    reduces = any(not pack.values.reductions.isdisjoint(keys_of(sentence)) for sentence in asked)
+    return Question(tuple(terms.values()), want.kind, joins, want.priced, want.addressed, reduces)
 
 
 def _joins(sentence: str, pack: Pack) -> bool:

@@ -124,6 +124,17 @@ def _is_paid(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
     return any(named.intersection(marks[max(0, place - 1) : place + 2]) for place in _figures(candidate, pack))
 
 
+def _is_no_reduction(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether a figure is more than what is taken from an amount: "20% off" is no price."""
+    figures = list(_figures(candidate, pack))
+    behind = [candidate.keys[place + 1 : place + 1 + _REDUCED_WITHIN] for place in figures]
+    reduces = pack.values.reductions
+    return evidence.question.reduces or not figures or any(reduces.isdisjoint(keys) for keys in behind)
+
+
+_REDUCED_WITHIN = 2  # words between a figure and what it is: "20 EUR off"
+
+
 def _money(candidate: Candidate, pack: Pack) -> bool:
     if any(sign in candidate.text for sign in _SIGNS):
         return True
@@ -226,7 +237,7 @@ def _says_all_of_it(candidate: Candidate, evidence: Evidence, pack: Pack) -> boo
 
 _CHECKS: dict[Kind, tuple[Check, ...]] = {
     Kind.HOW_MANY: (_counts,),
-    Kind.HOW_MUCH: (_counts, _names_the_value, _is_paid),
+    Kind.HOW_MUCH: (_counts, _names_the_value, _is_paid, _is_no_reduction),
     Kind.IDENTIFIER: (_stands_by_its_name,),
     Kind.WHEN: (_tells_the_doing, _tells_when),
     Kind.WHERE: (_tells_where, _tells_itself),
