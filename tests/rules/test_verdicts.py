@@ -116,3 +116,41 @@ def test_a_ruling_reads_the_negation_of_what_was_asked(answer, fits):
 def test_what_is_no_longer_so_is_denied(answer, fits):
     text = "# Manual\n## Under warranty\nRinse it.\n## No longer under warranty\nTurn the key."
     assert judged(text, "Is it under warranty?", answer)[0] == {fits}
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "question", "answer"),
+    [
+        ("Machines younger than 24 months are free", "Older machines cost 79 EUR", "How old is it in months?", "30"),
+        ("Parcels below 10 kg go by post", "Heavier ones go by van", "What is the weight in kg?", "12 kg"),
+        ("Stays of up to 3 nights need no form", "Longer stays need form 7", "How many nights is the stay?", "5"),
+    ],
+)
+def test_what_a_limit_leaves_is_the_other_case(one, other, question, answer):
+    fits, conflicts, _ = judged(f"# Rules\n{one}. {other}.", question, answer)
+    assert (fits, conflicts) == ({other}, {one})
+
+
+def test_what_a_limit_admits_is_not_the_rest():
+    text = "# Rules\nMachines younger than 24 months are free. Older machines cost 79 EUR."
+    fits, conflicts, _ = judged(text, "How old is it in months?", "18")
+    assert fits == {"Machines younger than 24 months are free"}
+    assert conflicts == {"Older machines cost 79 EUR"}
+
+
+@pytest.mark.parametrize("answer", ["B", "b", "the B one", "the B model", "It's the B.", "model B", "version B"])
+def test_the_letter_that_ends_a_name_in_the_question_names_it(answer):
+    text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."
+    assert judged(text, "Which model do you have, 300A or 300B?", answer)[0] == {"Trouble with the 300B"}
+
+
+@pytest.mark.parametrize("answer", ["A", "the A model"])
+def test_the_letter_a_names_one_too(answer):
+    text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."
+    assert judged(text, "Which model do you have, 300A or 300B?", answer)[0] == {"Trouble with the 300A"}
+
+
+@pytest.mark.parametrize("answer", ["a model", "A or B", "I have a kettle", "C"])
+def test_no_letter_or_two_name_none(answer):
+    text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."
+    assert judged(text, "Which model do you have, 300A or 300B?", answer)[0] == set()

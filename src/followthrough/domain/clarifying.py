@@ -47,6 +47,7 @@ class Clarifying:
         denied: whole answers that say no.
         exceptions: what takes out the numbers or names after it: "except", "not".
         otherwise: what names every other case: "other", "otherwise".
+        rest: what opens a sentence about all that a limit leaves: "older", "longer".
         conditions: what opens a condition: "if", "when".
         telling: verbs that open a question before a person and a statement elsewhere: "have a red light".
         opposites: words that exclude each other: on, off.
@@ -88,6 +89,7 @@ class Clarifying:
     denied: frozenset[str]
     exceptions: frozenset[str]
     otherwise: frozenset[str]
+    rest: frozenset[str]
     conditions: frozenset[str]
     telling: frozenset[str]
     opposites: tuple[tuple[str, ...], ...]

@@ -67,7 +67,7 @@ class DetailReader:
         numbers = self.limits.numbers(answer, names, in_words=not words - names)
         if not words and not numbers:
             words = self.spoken(answer)
-        words = (words - names) or words
+        words = self._end_of_name(answer, names) or (words - names) or words
         return replace(
             detail,
             numbers=numbers,
@@ -75,6 +75,13 @@ class DetailReader:
             opposites=self._opposites(answer) - words,
             is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2])),
         )
+
+    def _end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
+        """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""
+        words = words_of(answer)
+        letters = {w.key for w in words if len(w.key) == 1 and (w.text.isupper() or len(words) == 1)}
+        found = frozenset(name for name in names if has_digit(name) and name[-1:] in letters)
+        return found if len(letters) == 1 and len(found) == 1 else frozenset()
 
     def _without_exceptions(self, answer: str, names: frozenset[str]) -> str:
         """The answer without what it takes out: "lost" of "not stolen, lost"; empty where only numbers are taken out.

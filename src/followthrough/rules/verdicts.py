@@ -98,7 +98,7 @@ class Judge:
             return Verdict(cases=tuple(limits)) if len(limits) > 1 else Verdict()
         fits = {label: 1.0 for label, found in limits.items() if any(admits(found, n) for n in detail.numbers)}
         conflicts = set(limits) - set(fits)
-        rest = [label for label in labels if label not in limits and self._is_otherwise(label)]
+        rest = [label for label in labels if label not in limits and self._is_rest(label, limits)]
         if rest and not fits:
             fits = dict.fromkeys(rest, 1.0)
         elif rest:
@@ -125,6 +125,13 @@ class Judge:
         shared = [len(self._reader.telling(name) & detail.names) for name in names]
         best = max(shared, default=0)
         return values[shared.index(best)] if best else None
+
+    def _is_rest(self, label: Label, limits: Mapping[Label, object]) -> bool:
+        """Whether the label names every other number: "otherwise", or "older ones" right behind "younger than 24"."""
+        if self._is_otherwise(label):
+            return True
+        is_beside = label.kind is LabelKind.SENTENCE and any(one.choice == label.choice for one in limits)
+        return is_beside and bool(keys_of(label.text)[:1]) and keys_of(label.text)[0] in self._pack.clarifying.rest
 
     def _is_otherwise(self, label: Label) -> bool:
         keys = keys_of(cells(label.text)[0] if label.kind is LabelKind.ROW else label.text)
