@@ -65,7 +65,7 @@ def _over(data: dict[str, Any], shown: OptionSet, pack: Pack) -> Iterator[Case]:
         if at < len(shown.options):
             yield from (Case("ordinal", text, shown, frozenset({shown.options[at].id}), "execute") for text in texts)
     labels = {o.label.casefold() for o in shown.options}
-    for kind in ("outside", "rejection", "stop", "unseen_rejection"):
+    for kind in ("outside", "rejection", "stop", "unseen_rejection", "signed"):
         yield from (
             Case(kind, text, shown, frozenset(), "none") for text in data[kind] if text.casefold() not in labels
         )
@@ -86,7 +86,7 @@ def _of_option(data: dict[str, Any], shown: OptionSet, option: Option, pack: Pac
         yield from (Case(named, template.format(**fill), shown, one, wanted) for template in data[kind])
     if not asks:
         yield from _doubtful(data, shown, option, pack)
-    for kind in ("question", "unseen_question"):
+    for kind in ("question", "unseen_question", "denied"):
         yield from (Case(kind, template.format(**fill), shown, frozenset(), "none") for template in data[kind])
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.rules.listed import PACK
 
 from followthrough.domain.continuity import Scope
-from followthrough.rules.scope_cue import read_cue, returns_to, scope_named
+from followthrough.rules.scope_cue import read_cue, returns_to, returns_to_list, scope_named
 
 CHAT, WIDGET, DASHBOARD, WORKSPACE = Scope.CHAT, Scope.WIDGET, Scope.DASHBOARD, Scope.WORKSPACE
 
@@ -84,3 +84,51 @@ def test_a_return_cue_names_a_list_and_may_have_a_choice_behind_it(text: str, be
 )
 def test_the_name_of_a_list_answers_which_list(text: str, scope: Scope | None) -> None:
     assert scope_named(text, PACK) is scope
+
+
+@pytest.mark.parametrize(
+    ("text", "scopes", "rest"),
+    [
+        ("from dashboard the second", {DASHBOARD}, "the second"),
+        ("from recents first", {DASHBOARD}, "first"),
+        ("from history 1", {DASHBOARD}, "1"),
+        ("on the dashboard the last one", {DASHBOARD}, "the last one"),
+        ("from chat and from recent, first", {CHAT, DASHBOARD}, "first"),
+        ("first from chat or recent", {CHAT, DASHBOARD}, "first"),
+        ("from sources or documents: 2", {WIDGET, WORKSPACE}, "2"),
+        ("2 from my documents and the recent questions", {WORKSPACE, DASHBOARD}, "2"),
+        ("in the documents find the fax number", set(), "in the documents find the fax number"),
+        ("in 2 days", set(), "in 2 days"),
+        ("appeals form, the second one", set(), "appeals form, the second one"),
+    ],
+)
+def test_a_place_needs_no_comma_and_two_cues_are_two(text: str, scopes: set[Scope], rest: str) -> None:
+    cue = read_cue(text, PACK)
+    assert (set(cue.scopes), cue.rest, cue.is_misspelt) == (scopes, rest, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("from the recnet list the first", "the first"),
+        ("from dashbord 1", "1"),
+        ("form recent, first", "first"),
+        ("fromm dashboard 2", "2"),
+    ],
+)
+def test_a_slip_in_a_cue_before_a_place_is_a_doubt(text: str, rest: str) -> None:
+    cue = read_cue(text, PACK)
+    assert (cue.scopes, cue.rest, cue.is_misspelt) == ((DASHBOARD,), rest, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("back to the list", True),
+        ("ok, go back to the options", True),
+        ("back to the documents", False),
+        ("go on", False),
+    ],
+)
+def test_what_comes_back_to_a_list_and_nothing_else(text: str, is_one: bool) -> None:
+    assert returns_to_list(text, PACK) is is_one

@@ -35,6 +35,7 @@ class Lists:
         nothing_done: nothing has been done yet that could be explained; asks what is meant.
         done_earlier: what was done last, ``label``, is too far back to be meant; asks what is meant.
         scope_chat: the name of the options in the conversation; and so on for each list.
+        host_widget: the name of a host application's list that is shown there; and so on for each place.
         opened: ``label`` is opened.
         opened_at: stands before the words of ``label`` that are shown.
         opened_nothing: ``label`` is there no longer.
@@ -79,6 +80,9 @@ class Lists:
     scope_widget: str
     scope_dashboard: str
     scope_workspace: str
+    host_widget: str
+    host_dashboard: str
+    host_workspace: str
     opened: str = _fills("label")
     opened_at: str = _fills("label")
     opened_nothing: str = _fills("label")

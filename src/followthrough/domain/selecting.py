@@ -45,6 +45,8 @@ class Selecting:
         asking_verbs: openings of questions that are no question word: "explain", "tell me", "help".
         cue_openers: what stands before the name of a scope: "from".
         cue_articles: what may stand between: "the", "my".
+        cue_joins: what may stand between two cues: "and", "or".
+        list_names: what any list is called, and nothing else is: "list", "options".
         cue_chat: names of the conversation as a list: "chat".
         cue_widget: names of the sources.
         cue_dashboard: names of the recent questions.
@@ -105,6 +107,8 @@ class Selecting:
     asking_verbs: frozenset[str]
     cue_openers: frozenset[str]
     cue_articles: frozenset[str]
+    cue_joins: frozenset[str]
+    list_names: frozenset[str]
     cue_chat: frozenset[str]
     cue_widget: frozenset[str]
     cue_dashboard: frozenset[str]

@@ -170,6 +170,13 @@ def ask_scope(moment: Moment, rest: str, scopes: Sequence[Scope], reason: str) -
         Scope.DASHBOARD: names.scope_dashboard,
         Scope.WORKSPACE: names.scope_workspace,
     }
+    hosts = {
+        Scope.WIDGET: names.host_widget,
+        Scope.DASHBOARD: names.host_dashboard,
+        Scope.WORKSPACE: names.host_workspace,
+    }
+    own = {one.scope for one in moment.state.sets if one.origin is SetOrigin.HOST}
+    labels |= {scope: name for scope, name in hosts.items() if scope in own}
     options = tuple(
         Option(
             id=scope.value,

@@ -12,16 +12,18 @@ from followthrough.domain.continuity import Option, OptionSet, PendingClarifier,
 from followthrough.domain.decisions import GateResult, RouteReason
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, ListText
+from followthrough.rules.asking import ends_as_question
 from followthrough.rules.asking_back import ask_scope, ask_which, is_scope_question, routed_about, tell
 from followthrough.rules.command import Command, asks_about, asks_to_see, is_politely_whole, read_command
 from followthrough.rules.explaining import split_mixed
 from followthrough.rules.gates import Aim, check_gates
-from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly, readings
-from followthrough.rules.option_sets import PASSIVE, drop, focus, pool_of, register, visible
+from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly, normally, readings
+from followthrough.rules.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
 from followthrough.rules.perform import Choice, Moment, Passed, perform
 from followthrough.rules.scope_cue import read_cue, scope_named
 from followthrough.rules.words import keys_of
 
+_TERSE = 3  # words; over a host's list in sight so few of them are asked about, not searched for
 _SHORT = 6  # words; a longer message that has no verb of lists is about something else
 
 
@@ -93,18 +95,43 @@ def choose(moment: Moment) -> Decided | Passed | None:
         return None
     text, pack = moment.message.text, moment.pack
     pool = pool_of(active, moment.tuning)
-    if is_scope_question(active) and (scope := scope_named(text, pack)) is not None:
-        says = active.options[0].says
-        return choose_from(replace(moment, state=drop(moment.state, active.id)), scope, says)
+    if is_scope_question(active) and (found := _list_meant(moment, active)) is not None:
+        return choose_from(replace(moment, state=drop(moment.state, active.id)), *found)
     command = read_command(text, pack)
     seen = visible(moment.state)
     if len(seen) > 1 and names_a_place(command, pack) and not is_scope_question(active):
         return ask_scope(moment, text.strip(), [one.scope for one in seen], "which_list")
     if (chosen := _winner(moment, text, pool)) is not None:
         return chosen
-    if asks_about(text, pack) or active.origin is SetOrigin.SLOTS:
+    return None if asks_about(text, pack) else _doubtful(moment, command, pool)
+
+
+def _doubtful(moment: Moment, command: Command, pool: OptionSet) -> Decided | None:
+    """The clarifier for a message without a certain winner that is about the list; None for any other.
+
+    "Which list?" has the turn until it is answered, left, or another thing is asked.
+    """
+    active, text = moment.state.active, moment.message.text
+    if active is None or active.origin is SetOrigin.SLOTS:
         return None
+    if is_scope_question(active) and len(keys_of(text)) <= _SHORT:
+        waits = PendingClarifier.SCOPE_DISAMBIGUATION
+        return tell(moment, "choose_list", "which_list", shown=active, pending=waits)
     return _ask(moment, text, pool) if _is_about(text, command, pool, moment) else None
+
+
+def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None:
+    """Which list an answer to "Which list?" means, and what is read against it.
+
+    It names the list, or by its whole label an option of one of them alone.
+    """
+    text, pack = moment.message.text, moment.pack
+    if (scope := scope_named(text, pack)) is not None:
+        return scope, question.options[0].says
+    command, asked = read_command(text, pack), {Scope(option.id) for option in question.options}
+    lists = [one for one in moment.state.sets if one.scope in asked]
+    has_it = [one for one in lists if normally(command, one.options).options]
+    return (has_it[0].scope, text) if len(has_it) == 1 else None
 
 
 def _ask(moment: Moment, text: str, pool: OptionSet) -> Decided:
@@ -218,8 +245,9 @@ def _is_choosing(rest: str, moment: Moment) -> bool:
 def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> bool:
     """Whether a message without a certain winner is about the list all the same.
 
-    It is when it has a word of a label and a verb of lists, or is short; when it points at a place; and when it
-    orders something opened or used that is not there. What only asks to be told something passes on.
+    It is when it is terse over a host's list in sight; when it has a word of a label and a verb of lists, or is
+    short; when it points at a place; and when it orders something opened or used that is not there. What only asks to
+    be told something passes on.
     """
     pack, words = moment.pack, keys_of(text)
     if command.is_wish:
@@ -235,9 +263,12 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     orders = command.action is not None and not any(
         _begins(command.plain, request) for request in pack.asking.requests
     )
+    is_terse = len(keys_of(command.plain)) <= _TERSE and not ends_as_question(text)
+    is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
     return (
         points
         or orders
+        or (is_terse and is_in_sight)
         or (bool(near) and command.action is not None)
         or (is_short and (bool(near) or is_asked or _points(words, pack)))
     )

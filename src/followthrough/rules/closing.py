@@ -20,22 +20,32 @@ from followthrough.domain.continuity import (
 )
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.plan import Decided
-from followthrough.rules.asking_back import show_again, tell
-from followthrough.rules.command import is_politely_whole, read_command
-from followthrough.rules.naming import exactly, normally
-from followthrough.rules.option_sets import PASSIVE, drop, pause, resume
+from followthrough.rules.asking_back import ask_which, show_again, tell
+from followthrough.rules.command import asks_about, is_politely_whole, read_command
+from followthrough.rules.naming import exactly, nearly, normally
+from followthrough.rules.option_sets import PASSIVE, pause, resume
 from followthrough.rules.perform import Moment
+from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
 
 
 def waits(state: ContinuityState) -> OptionSet | None:
     """The active set, where it waits for a choice; None where lists only stand beside the conversation.
 
+    One that stands beside it waits as well right after it was asked which of it is meant.
+
     The question for a slot waits by itself, whatever stands below it to choose.
     """
     active = state.active
-    beside = PASSIVE | {SetOrigin.SLOTS}
-    return active if active is not None and active.origin not in beside else None
+    if active is None or active.origin is SetOrigin.SLOTS:
+        return None
+    is_asked = state.pending in _ASKED and active.turns_since_shown == 0
+    return active if active.origin not in PASSIVE or is_asked else None
+
+
+_ASKED = frozenset(
+    {PendingClarifier.SELECTION_DISAMBIGUATION, PendingClarifier.CONFIRMATION, PendingClarifier.REPAIR}
+)
 
 
 def leave(moment: Moment) -> Decided | None:
@@ -80,6 +90,9 @@ def closed_list(moment: Moment) -> Decided | Moment | None:
     if paused is None or waits(moment.state) is not None:
         return None
     command = read_command(message.text, moment.pack)
+    beside = moment.state.active
+    if beside is not None and exactly(command, message.text, beside.options, moment.pack).options:
+        return None  # a list in sight comes before one that was left
     if not exactly(command, message.text, paused.option_set.options, moment.pack).options:
         return None
     if paused.reason is PauseReason.INTERRUPT and message.index <= paused.turn + 1:
@@ -109,10 +122,29 @@ def reject(moment: Moment) -> Decided | None:
 
 
 def _without_list(moment: Moment, pending: OptionSet) -> Decided:
-    """The list is gone, and one detail is asked for."""
+    """The list is left, and one detail is asked for."""
     rejected = tuple(o.id for o in pending.options)
-    state = _rejecting(drop(moment.state, pending.id), rejected, moment.tuning)
+    state = _rejecting(pause(moment.state, PauseReason.STOP, turn=moment.message.index), rejected, moment.tuning)
     return tell(replace(moment, state=state), "list_rejected", "list_rejected", pending=PendingClarifier.REPAIR)
+
+
+def detail(moment: Moment) -> Decided | None:
+    """What the detail does that was asked for after "none of these": its list is asked about once more.
+
+    None for any other message, and for a detail that no option has: it is searched for.
+    """
+    state, text, pack = moment.state, moment.message.text, moment.pack
+    paused = state.paused
+    if paused is None or state.pending is not PendingClarifier.REPAIR or moment.message.index > paused.turn + 1:
+        return None
+    if asks_about(text, pack) or len(keys_of(text)) > _LONGEST_DETAIL:
+        return None
+    if not nearly(text, paused.option_set.options, pack):
+        return None
+    return ask_which(replace(moment, state=resume(state)), text, paused.option_set, None)
+
+
+_LONGEST_DETAIL = 6  # words; a longer message says something of its own
 
 
 def _take_back(moment: Moment) -> Decided | None:

@@ -153,7 +153,7 @@ def asks_about(text: str, pack: Pack) -> bool:
     if phrase_at(keys, start, steer.imperatives):
         after = start + phrase_at(keys, start, steer.imperatives)
         after += phrase_at(keys, after, steer.heads)
-        return _verb(keys[after:], steer)[1] == 0
+        return _verb([*keys[after:], ""], steer)[1] == 0  # "could you open" is a command without its object
     if phrase_at(keys, start, steer.histories) or phrase_at(keys, start, steer.asking_verbs):
         return True
     first = keys[start] if start < len(keys) else ""

@@ -46,13 +46,15 @@ def register(
     """The state with a set that is shown now.
 
     It takes the place of the set of its scope, and the focus from all others; a passive list does not take it from a
-    list that waits for a choice. What was left before is gone for good.
+    list that waits for a choice. What was left before is gone for good, but beside a passive list: that competes with
+    nothing.
     """
     others = tuple(s for s in state.sets if s.scope is not shown.scope and s.id != shown.id)
     active = state.active
     keeps_focus = shown.origin in PASSIVE and active is not None and active.origin not in PASSIVE and active in others
     if keeps_focus:
         return replace(state, sets=(*others, shown))
+    paused = state.paused if shown.origin in PASSIVE else None
     is_same = state.active_option_set_id == shown.id
     return replace(
         state,
@@ -60,7 +62,7 @@ def register(
         active_option_set_id=shown.id,
         pending=pending,
         pending_scopes=(),
-        paused=None,
+        paused=paused,
         cycle=state.cycle if is_same else None,
     )
 
@@ -103,7 +105,8 @@ def resume(state: ContinuityState) -> ContinuityState:
     """The state with the set that was left active again."""
     if state.paused is None:
         return state
-    return register(state, replace(state.paused.option_set, turns_since_shown=0))
+    shown = replace(state.paused.option_set, turns_since_shown=0)
+    return register(replace(state, paused=None), shown)
 
 
 def aged(
@@ -153,6 +156,13 @@ def distinct_label(option: Option, options: Sequence[Option]) -> str:
         return option.label
     beside = next((one for one in (option.path, option.sublabel, option.owner, option.type) if one), "")
     return f"{option.label} ({beside})" if beside else option.label
+
+
+def is_unsolved(thread: Thread) -> bool:
+    """Whether more than a list is open: a question for a slot, or an objective that goes on."""
+    objective = thread.active_objective
+    open_ones = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
+    return thread.open_slots is not None or (objective is not None and objective.status in open_ones)
 
 
 # Sets of the product's own

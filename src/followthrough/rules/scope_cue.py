@@ -6,10 +6,12 @@ authorises. A misspelt one only makes a doubt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from followthrough.domain.continuity import Scope
 from followthrough.domain.pack import Pack
+from followthrough.rules.command import read_command
+from followthrough.rules.naming import names_a_place
 from followthrough.rules.spelling import is_near
 from followthrough.rules.words import Word, phrase_at, words_of
 
@@ -29,53 +31,85 @@ def read_cue(text: str, pack: Pack) -> Cue:
     rest = text
     misspelt = False
     while (spotted := _at_end(rest, pack) or _at_start(rest, pack)) is not None:
-        scope, rest, doubtful = spotted
-        misspelt = misspelt or doubtful
-        found.append(scope)
+        named, rest = spotted
+        misspelt = misspelt or named.is_misspelt
+        found += named.scopes
     return Cue(scopes=tuple(dict.fromkeys(found)), rest=rest.strip(" ,;:.-–—"), is_misspelt=misspelt)
 
 
-def _at_end(text: str, pack: Pack) -> tuple[Scope, str, bool] | None:
-    """The cue behind everything else: its scope, the text before it, and whether it is misspelt."""
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """Scopes that are named in a row, and the place behind them."""
+
+    scopes: tuple[Scope, ...]
+    end: int
+    is_misspelt: bool
+
+
+def _at_end(text: str, pack: Pack) -> tuple[_Span, str] | None:
+    """The cue behind everything else, and the text before it."""
     words = words_of(text)
     keys = [word.key for word in words]
     for place in range(max(0, len(keys) - _LONGEST_CUE), len(keys)):
-        found = _cue_from(keys, place, pack)
-        if found is not None and found[1] == len(keys):
-            return found[0], text[: words[place].start], found[2]
+        found = _cues_from(keys, place, pack)
+        if found is not None and found.end == len(keys):
+            return found, text[: words[place].start]
     return None
 
 
-def _at_start(text: str, pack: Pack) -> tuple[Scope, str, bool] | None:
+def _at_start(text: str, pack: Pack) -> tuple[_Span, str] | None:
     """The cue before everything else; what follows it is not one word more of its name: a comma, or a place."""
     words = words_of(text)
-    found = _cue_from([word.key for word in words], 0, pack)
-    if found is None or found[1] >= len(words):
+    keys = [word.key for word in words]
+    found = _cues_from(keys, 0, pack) or _after_slip(keys, pack)
+    if found is None or found.end >= len(words):
         return None
-    scope, end, doubtful = found
-    return (scope, text[words[end - 1].end :], doubtful) if _is_apart(text, words, end) else None
+    rest = text[words[found.end - 1].end :]
+    is_apart = _is_apart(text, words, found.end) or names_a_place(read_command(rest, pack), pack)
+    return (found, rest) if is_apart else None
 
 
 def _is_apart(text: str, words: list[Word], end: int) -> bool:
     return any(mark in text[words[end - 1].end : words[end].start] for mark in ",;:-–—.")
 
 
-_LONGEST_CUE = 6  # words: "from the list of recent questions"
+_LONGEST_CUE = 10  # words: "from the list of recent questions or from the chat"
 
 
-def _cue_from(keys: list[str], place: int, pack: Pack) -> tuple[Scope, int, bool] | None:
-    """The cue that begins at a word: its scope, the place behind it, and whether its name is misspelt."""
+def _cues_from(keys: list[str], place: int, pack: Pack) -> _Span | None:
+    """The cues that begin at a word, joined by "and" or "or"; those that follow need no opener."""
     steer = pack.selecting
     length = phrase_at(keys, place, steer.cue_openers)
-    if not length:
+    span = _name_at(keys, place + length, pack, near=True) if length else None
+    while span is not None and span.end < len(keys) and keys[span.end] in steer.cue_joins:
+        place = span.end + 1
+        place += phrase_at(keys, place, steer.cue_openers)
+        more = _name_at(keys, place, pack, near=False)
+        if more is None:
+            break
+        span = _Span((*span.scopes, *more.scopes), more.end, span.is_misspelt)
+    return span
+
+
+def _after_slip(keys: list[str], pack: Pack) -> _Span | None:
+    """The cue of a message whose first word is nearly an opener: "form recent"."""
+    if not keys or not any(is_near(keys[0], opener) for opener in pack.selecting.cue_openers):
         return None
-    place += length
+    span = _name_at(keys, 1, pack, near=False)
+    return None if span is None else replace(span, is_misspelt=True)
+
+
+def _name_at(keys: list[str], place: int, pack: Pack, *, near: bool) -> _Span | None:
+    """The name of one scope that begins at a word, with what may stand around it; ``near``: it may be misspelt."""
+    steer = pack.selecting
     place += phrase_at(keys, place, steer.cue_articles)
     for scope, names in steer.cues.items():
         if length := phrase_at(keys, place, names):
-            return Scope(scope), _behind(keys, place + length, pack), False
-    near = next((s for s, names in steer.cues.items() if place < len(keys) and _is_slip(keys[place], names)), None)
-    return None if near is None else (Scope(near), _behind(keys, place + 1, pack), True)
+            return _Span((Scope(scope),), _behind(keys, place + length, pack), is_misspelt=False)
+    if not near or place >= len(keys):
+        return None
+    slipped = next((s for s, names in steer.cues.items() if _is_slip(keys[place], names)), None)
+    return None if slipped is None else _Span((Scope(slipped),), _behind(keys, place + 1, pack), is_misspelt=True)
 
 
 _SHORTEST_SLIP = 5  # letters; shorter words are near too many others: "that" and "chat"
@@ -102,6 +136,12 @@ def scope_named(text: str, pack: Pack) -> Scope | None:
         if length and _behind(keys, place + length, pack) == len(keys):
             return Scope(scope)
     return None
+
+
+def returns_to_list(text: str, pack: Pack) -> bool:
+    """Whether the message comes back to what can only be a list, and says nothing else: "back to the list"."""
+    is_named = not pack.selecting.list_names.isdisjoint(word.key for word in words_of(text))
+    return is_named and returns_to(text, pack) == ""
 
 
 def returns_to(text: str, pack: Pack) -> str | None:

@@ -10,18 +10,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from followthrough.domain.continuity import PendingClarifier, Provenance, Selection, SetOrigin
-from followthrough.domain.conversation import Thread
-from followthrough.domain.objective import ObjectiveStatus
 from followthrough.domain.plan import Decided
 from followthrough.domain.rollout import Mode
 from followthrough.rules.asking_back import routed_about, show_again, tell
 from followthrough.rules.choosing import choose, choose_again, choose_in_scope, collision, confirmed, execute_click
-from followthrough.rules.closing import closed_list, is_recent, leave, reject, waits
+from followthrough.rules.closing import closed_list, detail, is_recent, leave, reject, waits
 from followthrough.rules.command import is_politely_whole
 from followthrough.rules.guard import has_words
-from followthrough.rules.option_sets import resume
+from followthrough.rules.option_sets import is_unsolved, resume
 from followthrough.rules.perform import Moment, Passed
-from followthrough.rules.scope_cue import returns_to
+from followthrough.rules.scope_cue import returns_to, returns_to_list
 from followthrough.rules.semantic import explain
 
 
@@ -69,7 +67,7 @@ def claims(moment: Moment) -> bool:
     steer, pending, last = pack.selecting, waits(state), state.last_resolved_action
     is_fresh = pending is not None and pending.turns_since_shown == 0 and moment.thread.open_slots is None
     claimed: list[tuple[bool, frozenset[str]]] = [
-        (pending is not None and not _unsolved(moment.thread), steer.stops | steer.exits),
+        (pending is not None and not is_unsolved(moment.thread), steer.stops | steer.exits),
         (state.pending is PendingClarifier.CONFIRMATION, steer.confirms | steer.keeps),
         (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, steer.confirms),
         (last is not None and is_recent(last, moment), steer.rejects_last),
@@ -79,19 +77,12 @@ def claims(moment: Moment) -> bool:
     return is_return or any(holds and is_politely_whole(text, phrases, pack) for holds, phrases in claimed)
 
 
-def _unsolved(thread: Thread) -> bool:
-    """Whether an end phrase ends more than a list."""
-    objective = thread.active_objective
-    open_ones = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
-    return thread.open_slots is not None or (objective is not None and objective.status in open_ones)
-
-
 def _ladder(moment: Moment) -> Decided | Passed | None:
     """The first rung that knows what the message does."""
     found = collision(moment) or confirmed(moment)
-    if found is None and not _unsolved(moment.thread):
+    if found is None and not is_unsolved(moment.thread):
         found = leave(moment)
-    found = found or _return(moment) or reject(moment) or choose_in_scope(moment)
+    found = found or _return(moment) or reject(moment) or detail(moment) or choose_in_scope(moment)
     if found is not None:
         return found
     closed = closed_list(moment)
@@ -99,9 +90,16 @@ def _ladder(moment: Moment) -> Decided | Passed | None:
 
 
 def _return(moment: Moment) -> Decided | Passed | None:
-    """What a return cue does, with what stands behind it; None without a cue or a list to come back to."""
-    behind = returns_to(moment.message.text, moment.pack)
-    paused = moment.state.paused
+    """What a return cue does, with what stands behind it; None without a cue.
+
+    Where nothing was left, the list in sight is meant; without one it is said that there is none.
+    """
+    text, pack, paused = moment.message.text, moment.pack, moment.state.paused
+    if paused is None and returns_to_list(text, pack):
+        if (active := moment.state.active) is not None:
+            return show_again(moment, active, "list_shown", "list_shown")
+        return tell(moment, "selection_gone", "selection_gone", pending=PendingClarifier.REPAIR)
+    behind = returns_to(text, pack)
     if behind is None or paused is None:
         return None
     moment = replace(moment, state=resume(moment.state))
@@ -122,6 +120,9 @@ def _clicked(moment: Moment, clicked: Selection) -> Decided | Passed:
     option = shown.option(clicked.option_id) if shown is not None else None
     if shown is not None and option is not None:
         return execute_click(moment, option, shown)
+    paused = moment.state.paused
+    if paused is not None and paused.option_set.id == clicked.option_set_id:
+        return tell(moment, "list_is_closed", "list_is_closed")
     current = moment.state.active
     if current is None:
         return tell(moment, "selection_gone", "selection_gone", pending=PendingClarifier.REPAIR)
