@@ -21,7 +21,16 @@ from followthrough.rules.compose import compose
 from followthrough.rules.evaluate import evaluate
 
 TEXTS = PACK.texts
-SAID_OTHERWISE = {"material_noted", "points_at_nothing", "nothing", "person", "slot_noted"}
+SAID_OTHERWISE = {
+    "material_noted",
+    "points_at_nothing",
+    "nothing",
+    "person",
+    "slot_noted",
+    "doubted_sources",
+    "sources_named",
+    "attached_named",
+}
 
 
 def replied(*asked: tuple[str, Retrieval]) -> Reply:

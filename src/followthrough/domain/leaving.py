@@ -14,6 +14,7 @@ class Leaving:
         pleas: openers that ask, with or without a question mark: "can we", "how do I".
         alone: verbs that are enough behind an opener: "stop", "quit".
         verbs: verbs that need something to end: "cancel", "get out of", "I'm tired of".
+        drops: verbs that end a search by what it is for: "forget" in "forget the parking fee".
         things: words for what is ended, in any order: "this", "all of it", "the questions".
         refusals: what refuses the verb behind it: "I don't want to", "please don't".
         goings_on: what is refused: "continue", "ask", "answer more".
@@ -32,6 +33,7 @@ class Leaving:
     pleas: frozenset[str]
     alone: frozenset[str]
     verbs: frozenset[str]
+    drops: frozenset[str]
     things: frozenset[str]
     refusals: frozenset[str]
     goings_on: frozenset[str]

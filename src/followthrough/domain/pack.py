@@ -20,6 +20,7 @@ from followthrough.domain.orders import Orders
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
+from followthrough.domain.remarks import Remarks
 from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
@@ -354,6 +355,7 @@ class Pack:
     online: Online
     clarifying: Clarifying
     leaving: Leaving
+    remarks: Remarks
     ambiguity: Ambiguity
     selecting: Selecting
     lists: Lists

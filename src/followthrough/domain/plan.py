@@ -46,6 +46,15 @@ class SayText:
         "resume_nothing",
         "waiting_for_it",
         "points_at_nothing",
+        "promised",
+        "nothing_attached",
+        "misunderstood",
+        "doubted",
+        "doubted_sources",
+        "sources_named",
+        "sources_none",
+        "attached_named",
+        "attached_none",
     ]
     values: tuple[str, ...] = ()
 

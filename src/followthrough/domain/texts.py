@@ -53,6 +53,12 @@ class Texts:
         retry_nothing: there is nothing that could be tried again.
         points_at_nothing: the message is a place in a list, ``words``, and there is no list.
         waiting_for_it: the user said yes to an ask, and has not given it yet.
+        promised: the user will be back with something.
+        nothing_attached: the user says that something is here, and nothing came with the message.
+        misunderstood: the user says that the reply is about something else.
+        doubted: the user doubts a reply that cites nothing; ``doubted_sources`` one that cites ``names``.
+        sources_named: the documents, ``names``, that the last answer stands in; ``sources_none`` where it had none.
+        attached_named: what the user gave so far, ``names``; ``attached_none`` where that is nothing.
         offer: what will be done with what the user gives, where no question is asked.
         still_open: parts of earlier messages that are not answered.
         still_open_more: as ``still_open``; ``count`` others are not named.
@@ -147,6 +153,15 @@ class Texts:
     retry_nothing: str
     points_at_nothing: str = _fills("words")
     waiting_for_it: str
+    promised: str
+    nothing_attached: str
+    misunderstood: str
+    doubted: str
+    doubted_sources: str = _fills("names")
+    sources_named: str = _fills("names")
+    sources_none: str
+    attached_named: str = _fills("names")
+    attached_none: str
     offer: str
     still_open: str = _fills("parts")
     still_open_more: str = _fills("parts", "count")

@@ -77,14 +77,14 @@ def _found(
 
 def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
     match plan.say:
-        case "nothing":
-            return ""
-        case "person":
+        case "nothing" | "person":
             return "".join(inert(said) for said in plan.values)
         case "slot_noted":
             return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
         case "points_at_nothing":
             return texts.points_at_nothing.format(words=shown("".join(plan.values)))
+        case "doubted_sources" | "sources_named" | "attached_named":
+            return str(getattr(texts, plan.say)).format(names=named(plan.values, texts))
         case "material_noted":
             return noted(material, texts)
         case name:  # a text without places to fill in; a test sees that each has one of its name

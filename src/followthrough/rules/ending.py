@@ -10,16 +10,20 @@ from followthrough.domain.conversation import Decision, Lane, Message, Thread, T
 from followthrough.domain.objective import Objective, ObjectiveStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Conclude, Conclusion, SayText
+from followthrough.rules.asking import asks
 from followthrough.rules.courtesy import courtesies
-from followthrough.rules.leaving import wants_out
+from followthrough.rules.leaving import drops, wants_out
 from followthrough.rules.loop_reading import is_whole
 from followthrough.rules.retry import plan_again
+from followthrough.rules.unsolved import open_parts, telling_stems
+from followthrough.rules.words import Stems
 
 
 def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
     """What an end phrase does; None for any other message."""
     loop = thread.clarification
-    if not wants_out(message.text, pack, question=loop.question if loop is not None and loop.is_active else None):
+    question = loop.question if loop is not None and loop.is_active else None
+    if not wants_out(message.text, pack, question=question) and not _drops_what_is_open(message.text, thread, pack):
         return None
     objective, original = _unsolved(thread), _stopped_by_question(thread)
     if objective is not None or original:
@@ -34,6 +38,16 @@ def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText |
         return None
     decision = Decision(lane=Lane.CHAT, reason="acknowledgement")
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
+
+
+def _drops_what_is_open(text: str, thread: Thread, pack: Pack) -> bool:
+    """Whether somebody ends a search by what it is for, and all that is open is that: "forget the sabbatical"."""
+    parts = open_parts(thread)
+    if not parts or asks(text, pack) or _unsolved(thread) is None:
+        return False
+    named = drops(text, pack)
+    stems = Stems(pack).of(named)
+    return bool(stems) and all(set(stems) <= telling_stems(part.query, pack) for part in parts)
 
 
 def resuming(message: Message, thread: Thread, pack: Pack) -> AnswerQuestion | SayText | None:

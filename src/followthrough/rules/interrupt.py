@@ -16,6 +16,7 @@ from followthrough.rules.ending import ending, resuming
 from followthrough.rules.given import given_again
 from followthrough.rules.guard import guard
 from followthrough.rules.handoff import human_request, told_by_person
+from followthrough.rules.remark import remark
 from followthrough.rules.reply_to_ask import reply_to_ask
 from followthrough.rules.retry import try_again
 from followthrough.tuning import Tuning
@@ -63,4 +64,5 @@ def _steering(
     if (message.attachments or message.links) and message.retry_of is None:
         return None
     found = ending(message, thread, pack) or try_again(message, thread, turns, pack, tuning)
-    return found or reply_to_ask(message, thread, pack) or resuming(message, thread, pack)
+    found = found or reply_to_ask(message, thread, pack) or resuming(message, thread, pack)
+    return found or remark(message, thread, turns, pack)

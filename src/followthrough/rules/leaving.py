@@ -37,6 +37,19 @@ def wants_out(text: str, pack: Pack, *, question: str | None = None) -> bool:
     return is_out and (not is_question(text) or reader.opens_as_plea())
 
 
+def drops(text: str, pack: Pack) -> list[str]:
+    """The telling words behind a verb that opens the message and ends something: "no, forget the sabbatical"."""
+    keys, place = keys_of(text), 0
+    if mentions(text) or is_question(text):
+        return []
+    around = as_typed(pack.pursuit.around)
+    while (length := phrase_at(keys, place, around)) > phrase_at(keys, place, pack.leaving.drops):
+        place += length
+    verb = phrase_at(keys, place, pack.leaving.drops)
+    small = pack.words.stop | pack.words.light | pack.pursuit.around
+    return [key for key in keys[place + verb :] if key not in small] if verb else []
+
+
 _LEAST = 3  # words; fewer are an answer unless they are a set phrase
 
 

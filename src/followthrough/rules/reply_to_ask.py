@@ -9,6 +9,8 @@ from followthrough.domain.conversation import Decision, Lane, Message, Thread, T
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Conclude, Conclusion, SayText
+from followthrough.rules.lifecycle import COPIED
+from followthrough.rules.remark import lacks_it
 from followthrough.rules.utterance import is_wholly
 
 
@@ -16,11 +18,16 @@ def reply_to_ask(message: Message, thread: Thread, pack: Pack) -> Conclude | Say
     """What a plain yes or no to the objective's ask does; None for any other message."""
     objective = thread.active_objective
     waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
-    if objective is None or waits or not _is_asked_for(objective):
+    if objective is None or waits:
+        return None
+    if objective.status in COPIED and objective.asks and _has_nothing(message.text, pack.pursuit.nothing, pack):
+        decision = Decision(lane=Lane.ANSWER, reason="nothing_to_give")
+        return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
+    if not _is_asked_for(objective):
         return None
     steer, just_asked = pack.pursuit, objective.asks[-1].turn == message.index - 1
     has_nothing = steer.nothing | steer.nothing_after_ask if just_asked else steer.nothing
-    if is_wholly(message.text, has_nothing, steer):
+    if _has_nothing(message.text, has_nothing, pack):
         return Conclude(
             turn_class=TurnClass.ACK,
             decision=Decision(lane=Lane.ANSWER, reason="nothing_to_give"),
@@ -31,6 +38,10 @@ def reply_to_ask(message: Message, thread: Thread, pack: Pack) -> Conclude | Say
         decision = Decision(lane=Lane.ANSWER, reason="waiting_for_it")
         return SayText(turn_class=TurnClass.ACK, decision=decision, say="waiting_for_it")
     return None
+
+
+def _has_nothing(text: str, phrases: frozenset[str], pack: Pack) -> bool:
+    return is_wholly(text, phrases, pack.pursuit) or lacks_it(text, pack)
 
 
 def _is_asked_for(objective: Objective) -> bool:

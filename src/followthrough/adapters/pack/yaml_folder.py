@@ -39,6 +39,7 @@ from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Ph
 from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
+from followthrough.domain.remarks import Remarks
 from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
@@ -66,6 +67,7 @@ _SECTIONS: tuple[type[Any], ...] = (
     Private,
     Clarifying,
     Leaving,
+    Remarks,
     Ambiguity,
     Selecting,
     Lists,
