@@ -58,5 +58,12 @@ def test_nothing_was_asked_nothing_is_open_or_another_question_waits() -> None:
     solved = objective(sub("What is the fee?", SubStatus.ANSWERED), asked=1, status=ObjectiveStatus.SOLVED)
     for before in (thread(), thread(unasked), thread(solved), thread(ASKED, slots=SLOTS)):
         assert reply_to_ask(message("I don't have it"), before, PACK) is None
-    blocked = replace(ASKED, status=ObjectiveStatus.BLOCKED)
-    assert reply_to_ask(message("I don't have it"), thread(blocked), PACK) is None
+
+
+@pytest.mark.parametrize("over", [ObjectiveStatus.BLOCKED, ObjectiveStatus.INCOMPLETE, ObjectiveStatus.ABANDONED])
+def test_c3_having_nothing_is_noted_where_nothing_is_asked_for_any_more(over: ObjectiveStatus) -> None:
+    plan = reply_to_ask(message("no, I don't have that", index=5), thread(replace(ASKED, status=over)), PACK)
+
+    assert isinstance(plan, SayText)
+    assert plan.say == "acknowledged"
+    assert reply_to_ask(message("no", index=5), thread(replace(ASKED, status=over)), PACK) is None

@@ -13,6 +13,8 @@ from followthrough.rules.lifecycle import COPIED
 from followthrough.rules.remark import lacks_it
 from followthrough.rules.utterance import is_wholly
 
+_OVER = COPIED | {ObjectiveStatus.BLOCKED}
+
 
 def reply_to_ask(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
     """What a plain yes or no to the objective's ask does; None for any other message."""
@@ -20,7 +22,7 @@ def reply_to_ask(message: Message, thread: Thread, pack: Pack) -> Conclude | Say
     waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
     if objective is None or waits:
         return None
-    if objective.status in COPIED and objective.asks and _has_nothing(message.text, pack.pursuit.nothing, pack):
+    if objective.status in _OVER and objective.asks and _has_nothing(message.text, pack.pursuit.nothing, pack):
         decision = Decision(lane=Lane.ANSWER, reason="nothing_to_give")
         return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
     if not _is_asked_for(objective):
