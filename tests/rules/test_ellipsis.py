@@ -21,6 +21,12 @@ def placed(text: str, last: str, *replaced: str) -> str | None:
         ("What is the copay on Plan Silver?", "and on Plan Gold?", "What is the copay on Plan Gold?"),
         ("Is H0036 covered, not H0037?", "and what about 90837", None),
         ("What does section 4 say?", "and 12?", "What does section 12 say?"),
+        ("When does Northgate open on Saturday?", "and Wednesday?", "When does Northgate open on Wednesday?"),
+        ("When does Northgate open on Saturday?", "and on sunday?", "When does Northgate open on sunday?"),
+        ("When does Northgate open on Saturday?", "what about Riverside?", "When does Riverside open on Saturday?"),
+        ("Is Northgate open on Christmas?", "what about Riverside?", None),
+        ("Is it open at Christmas? (Northgate)", "what about Riverside?", None),
+        ("Who works at Northgate?", "and on Monday?", None),
     ],
 )
 def test_an_item_goes_where_its_kind_stands(last: str, text: str, query: str | None) -> None:

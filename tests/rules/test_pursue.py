@@ -120,3 +120,11 @@ def test_g_the_answered_part_of_an_open_question_put_again_is_a_new_question() -
     plan = pursue(question("When is it open?"), thread(objective(FEE, HOURS)), PACK)
 
     assert plan.turn_class is TurnClass.NEW_QUESTION
+
+
+@pytest.mark.parametrize("text", ["so what is the fee?", "ok, and what is the fee?", "What is the fee"])
+def test_f35_what_leads_over_to_an_open_question_makes_no_other_part_of_it(text: str) -> None:
+    plan = pursue(followup(text), thread(objective(FEE, HOURS)), PACK)
+
+    assert [p.text for p in plan.parts] == ["What is the fee?"]
+    assert plan.turn_class is TurnClass.RETRY

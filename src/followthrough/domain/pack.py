@@ -153,6 +153,7 @@ class Following:
     Attributes:
         things: words that stand for a thing said before: "it", "them".
         plurals: those of both that stand for several: "they", "these", "their".
+        people: those of both that stand for a person: "he", "her".
         possessives: words that stand for its owner: "its", "their".
         demonstratives: words that point at a thing they name: "this form".
         comparatives: words that set apart from what was said: "other", "both", "the second one".
@@ -178,6 +179,7 @@ class Following:
 
     things: frozenset[str]
     plurals: frozenset[str]
+    people: frozenset[str]
     possessives: frozenset[str]
     demonstratives: frozenset[str]
     comparatives: frozenset[str]

@@ -73,7 +73,10 @@ def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) ->
     ]
     if not parked:
         return None
-    text = pack.texts.parked.format(parts=named([parked[-1].summary], pack.texts))
+    waiting_parts = [sub for sub in parked[-1].subs if sub.status is not SubStatus.ANSWERED]
+    text = pack.texts.parked.format(
+        parts=named([sub.called for sub in waiting_parts] or [parked[-1].summary], pack.texts)
+    )
     return PendingOffer(text=text, objective_id=parked[-1].id)
 
 

@@ -77,13 +77,16 @@ def _tail(words: list[Word], place: int, pack: Pack) -> int:
 
 NAME = "name"
 NUMBER = "number"
+WEEKDAY = "weekday"
 
 
 def shape_of(word: Word, pack: Pack) -> str:
-    """The pattern of a code or number, ``name`` for a word with a capital letter, empty for other words."""
+    """The pattern of a code or number, ``weekday``, ``name`` for a word with a capital letter, empty for others."""
     if is_code(word) or is_number(word):
         pattern = re.sub(r"\d+", lambda m: "9" * (1 if _is_versionlike(word) else len(m.group())), word.key)
         return NUMBER if pattern.isdigit() and len(pattern) < _YEAR else re.sub(r"[^\W\d_]", "a", pattern)
+    if word.key.removesuffix("s") in pack.values.weekdays:
+        return WEEKDAY
     return NAME if word.text[0].isupper() and is_name(word, 1, pack, capitals=True) else ""
 
 
@@ -127,7 +130,8 @@ def _runs(words: list[Word], shape: str, pack: Pack) -> list[tuple[int, int]]:
     fits = [_fits(word, place, shape, pack, capitals=capitals) for place, word in enumerate(words)]
     runs: list[tuple[int, int]] = []
     for place, held in enumerate(fits):
-        if held and runs and runs[-1][1] == place - 1 and shape == NAME:
+        is_next = place > 0 and words[place].start == words[place - 1].end + 1
+        if held and runs and runs[-1][1] == place - 1 and is_next and shape == NAME:
             runs[-1] = (runs[-1][0], place)
         elif held:
             runs.append((place, place))
@@ -136,5 +140,6 @@ def _runs(words: list[Word], shape: str, pack: Pack) -> list[tuple[int, int]]:
 
 def _fits(word: Word, place: int, shape: str, pack: Pack, *, capitals: bool) -> bool:
     if shape == NAME:
-        return place > 0 and not is_code(word) and is_name(word, place, pack, capitals=capitals)
+        is_day = shape_of(word, pack) == WEEKDAY
+        return place > 0 and not is_code(word) and not is_day and is_name(word, place, pack, capitals=capitals)
     return shape_of(word, pack) == shape

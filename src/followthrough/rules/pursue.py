@@ -13,7 +13,7 @@ from followthrough.rules.expand import next_search, searched_text
 from followthrough.rules.lifecycle import COPIED
 from followthrough.rules.retry import plan_again
 from followthrough.rules.unsolved import telling_stems
-from followthrough.rules.words import Stems, phrase_of
+from followthrough.rules.words import Stems, keys_of
 
 _WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
 
@@ -25,7 +25,7 @@ def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
     are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
     begins an objective, and the one before is parked.
     """
-    if (unsolved := _put_again(asked, thread)) is not None:
+    if (unsolved := _put_again(asked, thread, pack)) is not None:
         again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)
         return replace(again, previous_document_ids=asked.previous_document_ids)
     objective = thread.active_objective
@@ -34,7 +34,7 @@ def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
     return _with_open_parts(replace(asked, aim=Continues(objective_id=objective.id)), objective, pack)
 
 
-def _put_again(asked: AnswerQuestion, thread: Thread) -> Objective | None:
+def _put_again(asked: AnswerQuestion, thread: Thread, pack: Pack) -> Objective | None:
     """The objective of which just this was asked, with something of it open, the newest first.
 
     Parts that are answered already may stand among what is put again: they stay answered.
@@ -43,16 +43,30 @@ def _put_again(asked: AnswerQuestion, thread: Thread) -> Objective | None:
         return None
     for objective in reversed(thread.objectives):
         waiting = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED]
-        if objective.status is ObjectiveStatus.SOLVED or not any(_is_one_of(part, waiting) for part in asked.parts):
+        if objective.status is ObjectiveStatus.SOLVED or not any(
+            _is_one_of(part, waiting, pack) for part in asked.parts
+        ):
             continue
-        if all(_is_one_of(part, objective.subs) for part in asked.parts):
+        if all(_is_one_of(part, objective.subs, pack) for part in asked.parts):
             return objective
     return None
 
 
-def _is_one_of(part: SubObjective, subs: Sequence[SubObjective]) -> bool:
-    said = phrase_of(part.text)
-    return any(part.id == sub.id or (said == phrase_of(sub.text) and part.context == sub.context) for sub in subs)
+def _is_one_of(part: SubObjective, subs: Sequence[SubObjective], pack: Pack) -> bool:
+    said = _without_opening(part.text, pack)
+    return any(
+        part.id == sub.id or (said == _without_opening(sub.text, pack) and part.context == sub.context)
+        for sub in subs
+    )
+
+
+def _without_opening(text: str, pack: Pack) -> list[str]:
+    """The words of a question without what only leads over to it: "so what is the fee?" asks what the fee is."""
+    keys, place = keys_of(text), 0
+    leads = pack.phrases.asides | pack.phrases.acknowledgements | pack.asking.joiners
+    while place < len(keys) - 1 and keys[place] in leads:
+        place += 1
+    return keys[place:]
 
 
 def _meaning(query: str, pack: Pack) -> frozenset[str]:

@@ -26,7 +26,7 @@ from followthrough.rules.salience import Salience, Scene, leaves_out
 from followthrough.rules.salience_weights import SHIPPED as SALIENCE
 from followthrough.rules.told import Told, read_told
 from followthrough.rules.traits import traits_of
-from followthrough.rules.words import Stems, keys_of, phrase_at
+from followthrough.rules.words import Stems, keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
 
 
@@ -147,8 +147,11 @@ class _Resolver:
         phrases = phrases_of(first, texts, self.pack, gone)
         phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack, gone)
         why: list[str] = []
-        if place is not None and phrases:
-            name, *phrases = _name_first(phrases)
+        meant = (
+            _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
+        )
+        if place is not None and meant:
+            name, *phrases = _name_first(meant)
             text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
             why.append("reference_replaced")
             phrases = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states]
@@ -193,6 +196,30 @@ class _Resolver:
         hosts = [host for url in urls if (host := urlsplit(url).hostname)]
         known = [self.pack.slots.site_of(value) for value in self.context.organisations]
         return [host for host in (*hosts, *known) if host][:1]
+
+
+def _meant_first(phrases: list[str], pronoun: str, pack: Pack) -> list[str]:
+    """The phrases with the first one at the head that the pronoun can stand for; empty when it can stand for none.
+
+    Days, months, numbers and spans of time are not what "it" or "they" is; "he" is somebody with a name.
+    """
+    values = pack.values
+    times = values.weekdays | values.months | values.time_units | values.number_words
+    for at, phrase in enumerate(phrases):
+        who = _somebody(phrase) if pronoun in pack.following.people else phrase
+        words = [word for word in words_of(who) if word.key not in pack.words.stop]
+        if not words or words[0].key in times or all(word.key.isdigit() for word in words):
+            continue
+        ends_in_verb = pronoun in pack.following.plurals and len(words) > 1 and words[-1].key in pack.words.light
+        who = who[: words[-1].start].rstrip() if ends_in_verb else who  # "partners get" are partners
+        return [who, *phrases[:at], *phrases[at + 1 :]]
+    return []
+
+
+def _somebody(phrase: str) -> str:
+    """The name at the head of the phrase: "Ann Miller" of "Ann Miller join"; empty where there is none."""
+    words = phrase.split(" ")
+    return " ".join(words[: next((at for at, word in enumerate(words) if not word[:1].isupper()), len(words))])
 
 
 def _name_first(phrases: list[str]) -> list[str]:

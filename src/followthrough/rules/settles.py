@@ -43,7 +43,10 @@ def settles(
     cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
     spoken_of = cited if evidence.question.joins else evidence.passages[best.candidate.rank]
     return (
-        coverage_of(evidence, best.candidate, chosen) >= _needed(evidence, tuning)
+        (
+            coverage_of(evidence, best.candidate, chosen) >= _needed(evidence, tuning)
+            or goes_on(best.candidate, evidence)
+        )
         and _must_occur(evidence) <= spoken_of
         and _lacks_nothing_weighty(evidence, spoken_of, tuning)
         and (best.confirmed or _leaves_no_word_out(evidence, chosen, pack, tuning))
@@ -51,6 +54,39 @@ def settles(
         and relates_in_one_place(evidence, _giving(evidence, scored, chosen), pack, tuning)
         and _is_near(evidence, best.candidate, tuning)
         and not only_defers(evidence, chosen, pack)
+        and _knows_what_it_goes_on_with(evidence)
+    )
+
+
+def goes_on(best: Candidate, evidence: Evidence) -> bool:
+    """Whether the unit begins with all that a fragment asks, in a passage of what it goes on with: "and mileage?".
+
+    What is carried from the question before tells where to look; it need not be said again with the answer.
+    """
+    terms = evidence.question.terms
+    asked = [i for i, term in enumerate(terms) if not term.told]
+    carried = [i for i, term in enumerate(terms) if term.told and not term.story]
+    if evidence.question.kind is not Kind.OPEN or not 0 < len(asked) <= _FRAGMENT or not carried:
+        return False
+    if any(terms[i].kind is TermKind.LIGHT for i in asked) or not all(i in best.marks for i in asked):
+        return False
+    first = next((mark for mark in best.marks if mark >= 0), -1)
+    begins = best.marks.index(first) <= _SUBJECT_WITHIN
+    return begins and first in asked and not evidence.passages[best.rank].isdisjoint(carried)
+
+
+_FRAGMENT = 2  # telling words
+_SUBJECT_WITHIN = 1  # words before the subject: "the mileage"
+
+
+def _knows_what_it_goes_on_with(evidence: Evidence) -> bool:
+    """Whether the documents have each name that a fragment goes on with: "and Riverside?" after "on Christmas?"."""
+    terms, anywhere = evidence.question.terms, frozenset[int]().union(*evidence.passages)
+    if evidence.question.kind is not Kind.OPEN or len(evidence.question.asked) > _FRAGMENT:
+        return True
+    return not any(
+        term.told and not term.story and term.kind is TermKind.NAME and i not in anywhere
+        for i, term in enumerate(terms)
     )
 
 
@@ -168,7 +204,7 @@ def _says_enough(evidence: Evidence, best: Scored) -> bool:
     then the value, the definition, or the headings must confirm it.
     """
     telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT and not t.told]
-    if best.confirmed:
+    if best.confirmed or goes_on(best.candidate, evidence):
         return True
     if evidence.question.kind is Kind.DEFINITION:
         return len(telling) > _SHORT_NAME and all(i in best.candidate.marks for i in telling)
