@@ -9,6 +9,7 @@ from itertools import pairwise, product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.rules.pursuing import objective, sub, thread
 from tests.rules.said import PACK, TUNING, part
 from tests.rules.test_evaluate import THREAD
 
@@ -197,3 +198,14 @@ def test_no_two_asks_are_the_same_and_none_comes_twice_without_news(turns: list[
     for name in "abcd":
         mine = [ask.turn for ask in objective.asks if ask.sub_id == name]
         assert all(any(a < g <= b for g in objective.given_turns) for a, b in pairwise(mine))
+
+
+def test_c10_an_offer_names_what_is_open_of_a_parked_question_and_not_what_is_answered() -> None:
+    parked = objective(sub("What is the storage of Max?", SubStatus.ANSWERED), sub("Who is Bob?"), name="parked")
+    solved = objective(sub("Is parking free?", SubStatus.ANSWERED), status=ObjectiveStatus.SOLVED, name="now")
+    before = thread(parked, solved)
+    after = ask_for_help(Progress(objective=solved), before, PACK, TUNING, turn=2, now=solved.updated_at)
+
+    assert after.offer is not None
+    assert "“Who is Bob?”" in after.offer.text
+    assert "storage" not in after.offer.text
