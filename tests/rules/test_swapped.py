@@ -123,6 +123,30 @@ def test_a_sentence_in_other_words_is_said(question: str, sentence: str) -> None
     assert isinstance(checked, Sentence), checked
 
 
+LOTS = {
+    1: passage(
+        "Guests may park in lot B from 7:00 to 19:00. Motorcycles park free of charge in lot C.", name="Parking"
+    ),
+    2: passage("Room | Seats | Projector\nMaple | 12 | yes\nOak | 30 | no\nPine | 6 | yes", name="Rooms"),
+}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "is_said"),
+    [
+        ("Guests may park in lot C from 7:00 to 19:00 [1].", False),
+        ("Motorcycles park free of charge in lot B [1].", False),
+        ("Motorcycles park free in lot C [1].", True),
+        ("There are 30 seats in Oak [2].", True),
+        ("Oak has a projector [2].", False),
+        ("Maple has 12 seats and a projector [2].", True),
+    ],
+)
+def test_letters_and_cells_belong_to_their_own_thing(sentence: str, *, is_said: bool) -> None:
+    question = "Where do guests and motorcycles park, and which seats and projector have Oak and Maple?"
+    assert isinstance(AnswerCheck(question, LOTS, PACK, TUNING).check(sentence), Sentence) is is_said
+
+
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [

@@ -187,7 +187,13 @@ class AnswerCheck:
             return not denies_question and not any(strong & set(keys_of(e.quote)) for e in extracts)
         exceptions = self._pack.values.exceptions
         denying = strong if exceptions & set(keys_of(text)) else strong | exceptions
-        return all(told & self._denied(e.quote, denying) for e in extracts)
+        return all(told & self._denied_by(e, denying) for e in extracts)
+
+    def _denied_by(self, extract: Extract, denying: frozenset[str]) -> frozenset[str]:
+        """What an extract denies; a cell of a row speaks of its own column alone."""
+        if extract.kind is not ExtractKind.ROW:
+            return self._denied(extract.quote, denying)
+        return frozenset[str]().union(*(self._denied(cell, denying) for cell in extract.text.split(";")))
 
     def _swap(
         self, text: str, extracts: Sequence[Extract], read: Sequence[ReadPassage], held: frozenset[str]

@@ -43,7 +43,11 @@ class Swapped:
             held: the stems of all that the cited passages say.
         """
         theirs = _Read.of(source, self._pack)
-        return self._fills_otherwise(theirs, held, width=1) or self._names_otherwise(theirs, held)
+        return (
+            self._fills_otherwise(theirs, held, width=1)
+            or self._names_otherwise(theirs, held)
+            or self._letters_otherwise(theirs)
+        )
 
     def replaces_beside(self, source: str, held: frozenset[str]) -> bool:
         """The same of a unit that says it with the same word before the preposition: "sent by post"."""
@@ -64,6 +68,11 @@ class Swapped:
             if name not in held and others and others.isdisjoint(self._said.stems):
                 return True
         return False
+
+    def _letters_otherwise(self, theirs: _Read) -> bool:
+        """Whether something has another letter than there: "lot C" for "lot B"."""
+        mine, other = self._said.lettered(), theirs.lettered()
+        return any(thing in other and letters.isdisjoint(other[thing]) for thing, letters in mine.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +127,16 @@ class _Read:
             for at in range(1, len(self.keys))
             if self._tells(at) and self._tells(at - 1) and self._follows(at) and self.keys[at] not in measures
         ]
+
+    def lettered(self) -> dict[str, frozenset[str]]:
+        """The single capital letters that stand right behind each word that is no article: "lot C"."""
+        found: dict[str, frozenset[str]] = {}
+        for at in range(1, len(self.words)):
+            text = self.words[at].text
+            is_named = self.keys[at - 1] not in self.pack.joining.determiners and self._follows(at)
+            if len(text) == 1 and text.isupper() and is_named:
+                found[self.stems[at - 1]] = found.get(self.stems[at - 1], frozenset()) | {text}
+        return found
 
     def _places(self, phrase: str) -> list[tuple[int, int]]:
         wanted = frozenset((phrase,))
