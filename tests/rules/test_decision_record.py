@@ -259,3 +259,28 @@ def test_an_answer_is_no_action() -> None:
 def test_a_turn_that_was_stopped_takes_nothing_back() -> None:
     record = replace(rejecting(opened(2, Outcome.REJECTED), last=None), status=TurnStatus.STOPPED)
     assert taken_back(record, before(opened(2)), PACK, DEFAULT_TUNING) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "was_wrong"),
+    [
+        ("I wanted the appeals form", True),
+        ("well, I asked for the Appeals Form", True),
+        ("it should have been appeals form", True),
+        ("I was looking for the appeals form please", True),
+        ("I meant to open the appeals form", True),
+        ("I wanted the handbook", False),
+        ("I wanted to know about the appeals form", False),
+        ("I wanted to say thanks", False),
+        ("open the appeals form", False),
+        ("I wanted", False),
+    ],
+)
+def test_fault_25_a_wish_for_another_option_of_the_list_says_that_the_last_was_wrong(
+    text: str, was_wrong: bool
+) -> None:
+    labels = {"a": "Handbook", "b": "Appeals Form"}
+    shown = OptionSet(id="s-1", options=tuple(Option(id=i, label=label) for i, label in labels.items()))
+    state = ContinuityState(recent_actions=(opened(2),), last_resolved_action=opened(2), sets=(shown,))
+    found = taken_back(turn(text), replace(thread(), continuity=state), PACK, DEFAULT_TUNING)
+    assert found == ((TakenBack(turn=2, how=Wrong.CORRECTED),) if was_wrong else ())

@@ -160,6 +160,18 @@ def test_what_was_opened_is_taken_back() -> None:
     assert found.continuity.last_resolved_action is None
 
 
+def test_fault_23_what_was_rejected_is_chosen_by_a_click_and_no_words() -> None:
+    state = replace(a_state(a_set()), last_resolved_action=done(turn=1), recent_actions=(done(turn=1),))
+    taken = select(a_moment("not that", state))
+    assert isinstance(taken, Decided)
+    assert taken.continuity is not None
+    for text in ("3", "member handbook", "open the member handbook"):
+        assert executed(select(a_moment(text, taken.continuity))) is None
+    assert executed(select(a_moment("last", taken.continuity))) == "o3"
+    assert executed(select(a_moment("", taken.continuity, click=("set-a", "o2")))) == "o2"
+    assert executed(select(a_moment("", taken.continuity, click=("set-a", "o3")))) == "o3"
+
+
 def test_a_cue_binds_before_the_active_list() -> None:
     found = select(a_moment("first from recent", lists=(RECENTS,)))
     assert executed(found) == "o1"

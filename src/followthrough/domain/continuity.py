@@ -118,6 +118,7 @@ class OptionSet:
         excerpt: words that stand beside the list, as evidence for what is asked about it.
         turns_since_shown: turns whose reply did not show it, since the last that did.
         ui_only: its options are shown and clicked, and never executed from words.
+        set_aside: options that were rejected: no words choose them, a click still does, where a host shows them.
     """
 
     id: str
@@ -128,6 +129,11 @@ class OptionSet:
     excerpt: str = ""
     turns_since_shown: int = 0
     ui_only: bool = False
+    set_aside: tuple[Option, ...] = ()
+
+    def clicked(self, option_id: str) -> Option | None:
+        """The option of that id, also where it was set aside; None where there is none."""
+        return self.option(option_id) or next((o for o in self.set_aside if o.id == option_id), None)
 
     def option(self, option_id: str) -> Option | None:
         """The option of that id, None where there is none."""

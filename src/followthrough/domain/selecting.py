@@ -68,6 +68,7 @@ class Selecting:
         done_verbs: what may have been done: "open", "opened".
         meanings: openings that ask what a thing is: "what is". The thing follows.
         referents: words that stand for the thing: "it", "that one".
+        regrets: what shows, before the name of another option, that the last choice was wrong: "I wanted".
         several: words that point at things of a list: "these".
         meaning_tails: what may follow the thing: "about", "for".
     """
@@ -130,6 +131,7 @@ class Selecting:
     done_verbs: frozenset[str]
     meanings: frozenset[str]
     referents: frozenset[str]
+    regrets: frozenset[str]
     several: frozenset[str]
     meaning_tails: frozenset[str]
 

@@ -23,7 +23,7 @@ from followthrough.domain.plan import Decided
 from followthrough.rules.asking_back import ask_which, show_again, tell
 from followthrough.rules.command import asks_about, is_politely_whole, read_command
 from followthrough.rules.naming import exactly, nearly, normally
-from followthrough.rules.option_sets import PASSIVE, pause, resume
+from followthrough.rules.option_sets import PASSIVE, pause, resume, without
 from followthrough.rules.perform import Moment
 from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
@@ -166,7 +166,7 @@ def _take_back(moment: Moment) -> Decided | None:
         moment,
         "choose_rest",
         "last_rejected",
-        shown=replace(shown, options=rest),
+        shown=without(shown, rest),
         pending=PendingClarifier.REPAIR,
         values=(last.label,),
     )
@@ -184,7 +184,7 @@ def _without_suggested(moment: Moment, pending: OptionSet) -> Decided:
         replace(moment, state=state),
         "choose_rest",
         "suggestion_rejected",
-        shown=replace(pending, options=rest),
+        shown=without(pending, rest),
         pending=PendingClarifier.REPAIR,
         values=(suggested.label,),
     )

@@ -16,8 +16,10 @@ from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DecisionId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Mode
+from followthrough.rules.command import read_command
+from followthrough.rules.naming import normally
 from followthrough.rules.private import without_identifiers
-from followthrough.rules.words import keys_of, phrase_at
+from followthrough.rules.words import keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
 
 _NAMED_BY_US = frozenset({SetOrigin.SLOTS, SetOrigin.SOURCES, SetOrigin.DOCUMENTS})
@@ -96,7 +98,13 @@ def taken_back(record: TurnRecord, before: Thread, pack: Pack | None, tuning: Tu
         return ()
     recent = [e for e in before.continuity.recent_actions if _is_recent(e, record, tuning)]
     found = {e.turn: how for e in reversed(recent) if (how := _how(e, record, before)) is not None}
-    if not found and recent and pack is not None and _opens_with_correction(record.message.text, pack):
+    text = record.message.text
+    if (
+        not found
+        and recent
+        and pack is not None
+        and (_opens_with_correction(text, pack) or _wanted_another(text, recent[0], before, pack))
+    ):
         found = {recent[0].turn: Wrong.CORRECTED}
     return tuple(TakenBack(turn=turn, how=how) for turn, how in sorted(found.items()))
 
@@ -122,6 +130,20 @@ def _opens_with_correction(text: str, pack: Pack) -> bool:
     keys = keys_of(text)
     asides = next((n for n in range(len(keys)) if not phrase_at(keys, n, pack.phrases.asides)), 0)
     return any(phrase_at(keys, place, pack.following.corrections) for place in {0, asides} if place < len(keys))
+
+
+def _wanted_another(text: str, done: TraceEntry, before: Thread, pack: Pack) -> bool:
+    """As in "I wanted the appeals form": words of regret, and behind them another option of the same list."""
+    words = words_of(text)
+    keys = [word.key for word in words]
+    ahead = pack.selecting.heads | pack.phrases.asides
+    start = next((n for n in range(len(keys)) if not phrase_at(keys, n, ahead)), 0)
+    behind = start + phrase_at(keys, start, pack.selecting.regrets)
+    shown = before.continuity.set_of(done.option_set_id) if done.option_set_id is not None else None
+    if shown is None or behind == start or behind >= len(words):
+        return False
+    named = normally(read_command(text[words[behind].start :], pack), shown.options).only
+    return named is not None and named.id != done.target_ref
 
 
 def _acted(action: Action) -> Acted:

@@ -145,6 +145,12 @@ def pool_of(shown: OptionSet, tuning: Tuning) -> OptionSet:
     return replace(shown, options=shown.options[: tuning.option_pool_max])
 
 
+def without(shown: OptionSet, rest: Sequence[Option]) -> OptionSet:
+    """The set with these of its options left, the others set aside."""
+    aside = tuple(o for o in shown.options if o not in rest)
+    return replace(shown, options=tuple(rest), set_aside=(*shown.set_aside, *aside))
+
+
 def in_order(shown: OptionSet, first: Sequence[Option]) -> OptionSet:
     """The set with these options first, the others behind them in their order."""
     return replace(shown, options=(*first, *(o for o in shown.options if o not in first)))

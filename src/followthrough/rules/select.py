@@ -117,7 +117,7 @@ def _own_slot(moment: Moment) -> Decided | Passed | None:
 def _clicked(moment: Moment, clicked: Selection) -> Decided | Passed:
     """A click: it executes the option of the set that it is of, or asks over the one that took its place."""
     shown = moment.state.set_of(clicked.option_set_id)
-    option = shown.option(clicked.option_id) if shown is not None else None
+    option = shown.clicked(clicked.option_id) if shown is not None else None
     if shown is not None and option is not None:
         return execute_click(moment, option, shown)
     paused = moment.state.paused

@@ -134,7 +134,7 @@ class TurnService:
         """Refuses an option that its set does not have; a set that was replaced is seen to in the turn."""
         thread = await self._deps.threads.get(thread_id)
         shown = None if thread is None else state_of(thread).set_of(selection.option_set_id)
-        if shown is not None and shown.option(selection.option_id) is None:
+        if shown is not None and shown.clicked(selection.option_id) is None:
             raise InvalidInput(
                 "The option is none of this set.",
                 fix="Send the id of one of its options.",

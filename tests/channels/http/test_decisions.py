@@ -86,3 +86,15 @@ async def test_decisions_are_counted_without_words_and_ids(rig: Rig) -> None:
     labels = 'action="none",fallback_reason="none",lane="chat",reason="greeting"'
     assert f"followthrough_decisions_total{{{labels}}} 1.0" in text
     assert thread_id not in text
+
+
+@pytest.mark.parametrize("query", ["thread_id=thr_nope", "threads=x", "thread=&reason_code=x", "Limit=3"])
+async def test_fault_26_a_filter_that_there_is_not_is_refused(rig: Rig, query: str) -> None:
+    refused = await rig.client.get(f"/v1/decisions?{query}")
+    assert refused.status_code == 422
+    assert "nope" not in refused.text
+
+
+async def test_every_filter_that_there_is_passes(rig: Rig) -> None:
+    thread_id = await rig.new_thread()
+    assert await decisions(rig, thread=thread_id, reason="greeting", window="1d", limit="5") == []
