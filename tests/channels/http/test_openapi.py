@@ -27,6 +27,7 @@ PATHS = {
     "/v1/threads/{thread_id}/events": {"get"},
     "/v1/threads/{thread_id}/stop": {"post"},
     "/v1/threads/{thread_id}/retry": {"post"},
+    "/v1/threads/{thread_id}/options": {"put"},
     "/v1/decisions": {"get"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
