@@ -27,6 +27,9 @@ LABELS = options(*A)
         "Member Handbook is wrong",
         "I can't use the handbook",
         "without the handbook",
+        "demolish the member handbook",
+        "please laminate the form",
+        "everything besides the handbook",
     ],
 )
 def test_what_is_denied_is_not_affirmed(text: str) -> None:
@@ -40,6 +43,9 @@ def test_what_is_denied_is_not_affirmed(text: str) -> None:
         ("no, the handbook", "the handbook"),
         ("the manual; never the form", "the manual"),
         ("open the handbok", "open the handbok"),
+        ("opne the handbok", "opne the handbok"),
+        ("about the handbok", "about the handbok"),
+        ("gimme the handbok", "gimme the handbok"),
         ("the manual: 2025", "the manual: 2025"),
     ],
 )

@@ -35,9 +35,23 @@ def _denies(clause: str, own: frozenset[str], pack: Pack) -> bool:
         length = phrase_at(keys, place, steer.denials)
         if length and not own.issuperset(keys[place : place + length]):
             return True
-    begin = keys_of(read_command(clause, pack).plain)
+    command = read_command(clause, pack)
+    begin = keys_of(command.plain)
     length = phrase_at(begin, 0, steer.undoings)
-    return 0 < length < len(begin) and not own.issuperset(begin[:length])
+    if 0 < length < len(begin) and not own.issuperset(begin[:length]):
+        return True
+    return (
+        command.action is None and len(begin) > 2 and begin[1] in steer.articles and _is_foreign(begin[0], own, pack)
+    )
+
+
+def _is_foreign(key: str, own: frozenset[str], pack: Pack) -> bool:
+    """Whether a word right before an article is a verb that no list knows, and no slip in one or in a label."""
+    words, steer = pack.words, pack.selecting
+    if key in own | words.stop | words.light:
+        return False
+    known = own | steer.opens | steer.uses | steer.takes | steer.reruns | steer.retries | steer.heads
+    return not any(is_near(key, word) for word in known if " " not in word)
 
 
 def is_plain_order(text: str, options: Sequence[Option], pack: Pack) -> bool:
