@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rules.listed import a_moment, a_set, a_state, executed, later, reason
+from tests.rules.listed import PACK, a_moment, a_set, a_state, executed, later, reason
 
-from followthrough.domain.continuity import NO_CONTINUITY, Scope, SetOrigin
+from followthrough.domain.continuity import NO_CONTINUITY, PauseReason, Scope, SetOrigin
 from followthrough.domain.plan import Decided, OfferOptions
-from followthrough.rules.option_sets import register
+from followthrough.rules.option_sets import pause, register
 from followthrough.rules.perform import Passed
 from followthrough.rules.select import claims, select
 
@@ -175,3 +175,11 @@ def test_a_list_that_was_left_comes_back_past_an_answer() -> None:
 def test_a_list_that_is_gone_is_said_to_be() -> None:
     assert reason(select(a_moment("back to the list", NO_CONTINUITY))) == "selection_gone"
     assert reason(select(a_moment("back to the list", a_state(BESIDE)))) == "list_shown"
+
+
+def test_fault_27_a_list_that_comes_back_asks_a_question() -> None:
+    found = select(a_moment("back to the list", pause(a_state(a_set()), PauseReason.STOP, turn=1)))
+    assert isinstance(found, Decided)
+    assert isinstance(found.plan, OfferOptions)
+    assert PACK.lists.choose_again.endswith("?")
+    assert found.plan.say == "choose_again"

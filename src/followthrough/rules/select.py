@@ -97,14 +97,14 @@ def _return(moment: Moment) -> Decided | Passed | None:
     text, pack, paused = moment.message.text, moment.pack, moment.state.paused
     if paused is None and returns_to_list(text, pack):
         if (active := moment.state.active) is not None:
-            return show_again(moment, active, "list_shown", "list_shown")
+            return show_again(moment, active, "list_shown")
         return tell(moment, "selection_gone", "selection_gone", pending=PendingClarifier.REPAIR)
     behind = returns_to(text, pack)
     if behind is None or paused is None:
         return None
     moment = replace(moment, state=resume(moment.state))
     if not behind:
-        return show_again(moment, paused.option_set, "list_resumed", "list_shown")
+        return show_again(moment, paused.option_set, "list_resumed")
     return choose_again(moment, behind)
 
 

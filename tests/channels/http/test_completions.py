@@ -346,3 +346,10 @@ def test_a_client_that_leaves_does_not_stop_the_turn(served: Served, client: ope
     with httpx.Client(base_url=served.url) as plain:
         thread_id = plain.get("/v1/threads").json()["threads"][0]["thread_id"]
         assert "event: committed" in plain.get(f"/v1/threads/{thread_id}/events").text
+
+
+async def test_fault_28_a_path_below_the_models_fails_in_that_shape_too(rig: Rig) -> None:
+    missing = await rig.client.get("/v1/models/followthrough")
+    assert missing.status_code == 404
+    assert missing.headers["content-type"] == "application/json"
+    assert missing.json()["error"]["message"]

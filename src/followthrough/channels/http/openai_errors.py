@@ -22,14 +22,14 @@ _TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit
 
 
 class OpenAiErrors:
-    """Rewrites problem documents on ``OPENAI_PATHS``; everything else passes."""
+    """Rewrites problem documents on ``OPENAI_PATHS`` and below the models; everything else passes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes a request on."""
-        if scope["type"] == "http" and scope["path"] in OPENAI_PATHS:
+        if scope["type"] == "http" and (scope["path"] in OPENAI_PATHS or scope["path"].startswith(f"{MODELS}/")):
             send = _Rewritten(send).send
         await self._app(scope, receive, send)
 
