@@ -237,3 +237,33 @@ def test_the_cases_of_a_question_explain_it():
     context = loop(questions=(VERSION, LIGHT), passages=document(PHONES))
     assert cases_of(VERSION, context, PACK) == ("Version 9 or older", "Versions 10 to 14", "Version 15 and newer")
     assert cases_of("What is your name?", context, PACK) == ()
+
+
+MAKER = """
+# Coffee maker manual
+## Trouble with model K5
+With a red light on the K5, rinse the tank. With a blue light on the K5, replace the filter.
+## Trouble with model K6
+With a red light on the K6, push the unit in. With a blue light on the K6, empty the beans.
+## Warranty
+Machines younger than 24 months are repaired for free. Older machines cost 79 dollars per repair.
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "age", "said"),
+    [
+        ("Is the repair of my machine free?", "8", "Machines younger than 24 months are repaired for free."),
+        ("Is the repair of my machine free?", "30", "Older machines cost 79 dollars per repair."),
+        ("Are machines repaired for free?", "8", "Machines younger than 24 months are repaired for free."),
+        ("What trouble does the coffee maker have?", "8", "With a red light on the K5, rinse the tank."),
+        ("It makes a strange noise", "8", "With a red light on the K5, rinse the tank."),
+    ],
+)
+def test_r3_14_what_fits_most_details_answers_no_question_about_something_else(question, age, said):
+    details = [
+        ("Which model is it, K5 or K6?", "K5"),
+        ("Which light is on?", "red"),
+        ("How old is it in months?", age),
+    ]
+    assert answered(MAKER, question, *details)[0] == said

@@ -188,6 +188,10 @@ class _Choice:
         """Those that fit most details."""
         return [p for p in self.left if self._scores[p] >= self.best - _SAME]
 
+    def fits(self, place: Place) -> bool:
+        """Whether the place is left and fits a detail."""
+        return place not in self._ruled_out and self._scores[place] > 0
+
     def _carry_on(self, pack: Pack) -> None:
         """A sentence that says nothing of any detail goes with the sentence before it in its paragraph.
 
@@ -277,7 +281,7 @@ def _answer(
     opened = [label for d, v in zip(used, choice.verdicts, strict=True) if d.fit == "open" for label in v.cases]
     missed = any(d.fit == "missed" for d in used)
     if choice.best > 0:
-        chosen = _most_asked(choice.fitting, query, reader, tuning)
+        chosen = _most_asked(_about_query(choice, query, reader), query, reader, tuning)
     elif opened:
         chosen = _one_each(choice.left, opened, query, reader)
     else:
@@ -323,6 +327,20 @@ def _partly(answer: PartAnswer) -> PartAnswer:
     """What is general is at best a part of the answer for a case that the document does not have."""
     signal = RetrievalSignal.LOW if answer.extracts else RetrievalSignal.NONE
     return replace(answer, complete=False, missing=(), signal=signal)
+
+
+def _about_query(choice: _Choice, query: frozenset[str], reader: DetailReader) -> list[Place]:
+    """The places that fit most details; where they say nothing of the question, those of sections with cases that do.
+
+    "Is the repair free?" is answered by what fits the age under "Warranty", not by the model's red light.
+    """
+    fitting = choice.fitting
+    sections = {place.passage.heading for place in fitting}
+    if any(_shared([place], query, reader) for place in fitting):
+        return fitting
+    told_apart = {p.passage.heading for p in choice.places if p not in choice.left} - sections
+    others = [p for p in choice.places if choice.fits(p) and p.passage.heading in told_apart]
+    return [p for p in others if len(query & reader.telling(p.passage.text)) * 2 >= len(query)] or fitting
 
 
 def _most_asked(places: Sequence[Place], query: frozenset[str], reader: DetailReader, tuning: Tuning) -> list[Place]:
