@@ -212,7 +212,8 @@ def _meant_first(phrases: list[str], pronoun: str, pack: Pack) -> list[str]:
             continue
         ends_in_verb = pronoun in pack.following.plurals and len(words) > 1 and words[-1].key in pack.words.light
         who = who[: words[-1].start].rstrip() if ends_in_verb else who  # "partners get" are partners
-        return [who, *phrases[:at], *phrases[at + 1 :]]
+        rest = phrase.removeprefix(who).strip()
+        return [who, *([rest] if rest else ()), *phrases[:at], *phrases[at + 1 :]]
     return []
 
 
