@@ -15,7 +15,7 @@ from followthrough.domain.plan import Decided, ListText
 from followthrough.rules.asking import ends_as_question
 from followthrough.rules.asking_back import ask_scope, ask_which, is_scope_question, routed_about, tell
 from followthrough.rules.command import Command, asks_about, asks_to_see, is_politely_whole, read_command
-from followthrough.rules.explaining import split_mixed
+from followthrough.rules.explaining import split_mixed, wonders
 from followthrough.rules.gates import Aim, check_gates
 from followthrough.rules.naming import exactly, is_reserved, names_a_place, nearly, normally, readings
 from followthrough.rules.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
@@ -263,7 +263,7 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     orders = command.action is not None and not any(
         _begins(command.plain, request) for request in pack.asking.requests
     )
-    is_terse = len(keys_of(command.plain)) <= _TERSE and not ends_as_question(text)
+    is_terse = len(keys_of(command.plain)) <= _TERSE and not ends_as_question(text) and wonders(text, pack) is None
     is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
     return (
         points
