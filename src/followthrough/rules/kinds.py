@@ -97,6 +97,8 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
 def _headed(keys: list[str], pack: Pack) -> Wanted | None:
     """By the noun of "which ..." and "what ...": "which version", "under which code"."""
     head = _head(keys, pack)
+    if _any(keys, pack.cues.phone | pack.cues.email):
+        return None  # "what number to call": not any number
     if head is not None and keys[head] in pack.cues.identifier_heads:
         noun = frozenset(place for place in range(head, -1, -1) if keys[place] not in pack.asking.question_words)
         return Wanted(Kind.IDENTIFIER, light=frozenset((head,)), named=noun)

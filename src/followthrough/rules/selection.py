@@ -17,10 +17,10 @@ from followthrough.rules.announced import WANT_ALL, announces, run_of, steps_aft
 from followthrough.rules.evidence import Candidate, Evidence, leans_back
 from followthrough.rules.faq import whole_answer
 from followthrough.rules.kinds import Kind
-from followthrough.rules.question import TermKind
+from followthrough.rules.question import Question, TermKind
 from followthrough.rules.relation import relates
 from followthrough.rules.units import cells
-from followthrough.rules.values import SHAPED, Shown, shows
+from followthrough.rules.values import SHAPED, WHOLE, Shown, shows
 from followthrough.rules.words import has_digit, keys_of, phrase_at
 from followthrough.tuning import Tuning
 
@@ -64,15 +64,24 @@ def score(evidence: Evidence, pack: Pack) -> list[Scored]:
     """Candidates worth looking at, best first, ties by passage rank and place.
 
     Only passages count that are about those whom the question names; a question about several things at once may
-    find them apart.
+    find them apart. Where only the value answers, those that show it come first, however much else is told.
     """
     heard = [evidence.question.joins or evidence.is_about_the_named(rank) for rank in range(len(evidence.passages))]
     eligible = [c for c in evidence.candidates if heard[c.rank]]
     best = max((c.coverage for c in eligible), default=0.0)
     asked = frozenset(key for term in evidence.question.terms for key in (term.text.casefold(), term.stem))
     floor = max(0.0, best - _LOOK_BELOW)
-    scored = [_score(c, evidence, asked, pack) for c in eligible if c.coverage > floor]
-    return sorted(scored, key=lambda s: (-s.score, s.candidate.rank, s.candidate.place))
+    if not is_nothing_without(evidence.question):
+        scored = [_score(c, evidence, asked, pack) for c in eligible if c.coverage > floor]
+        return sorted(scored, key=lambda s: (-s.score, s.candidate.rank, s.candidate.place))
+    scored = [_score(c, evidence, asked, pack) for c in eligible]
+    scored = [s for s in scored if s.candidate.coverage > floor or s.shows_value]
+    return sorted(scored, key=lambda s: (not s.shows_value, -s.score, s.candidate.rank, s.candidate.place))
+
+
+def is_nothing_without(question: Question) -> bool:
+    """Whether nothing is even a part of the answer but the value: a number to call, an address, hours, a price."""
+    return question.kind in WHOLE or question.priced
 
 
 def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tuning) -> list[Candidate]:
@@ -249,9 +258,9 @@ def speaks_of_the_same(candidate: Candidate, first: Candidate, evidence: Evidenc
 
 def _adds(candidate: Candidate, covered: list[float], evidence: Evidence, tuning: Tuning) -> bool:
     """Whether the unit answers part of the question that is still open, and enough of it to be no chance hit."""
-    terms = evidence.question.terms
+    terms, only_asked = evidence.question.terms, is_nothing_without(evidence.question)
     gained = [
-        c if old < _OPEN and t.kind is not TermKind.LIGHT else 0.0
+        c if old < _OPEN and t.kind is not TermKind.LIGHT and not (t.told and only_asked) else 0.0
         for c, old, t in zip(candidate.covers, covered, terms, strict=True)
     ]
     if _is_stub(candidate) or candidate.text.endswith("?"):

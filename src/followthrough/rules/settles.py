@@ -13,8 +13,8 @@ from followthrough.rules.faq import answers_a_narrower, answers_the_same
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import MUST_OCCUR, TermKind
 from followthrough.rules.relation import relates_in_one_place
-from followthrough.rules.selection import Scored, only_defers
-from followthrough.rules.values import MUST_SHOW, WHOLE
+from followthrough.rules.selection import Scored, is_nothing_without, only_defers
+from followthrough.rules.values import MUST_SHOW
 from followthrough.tuning import Tuning
 
 
@@ -93,8 +93,11 @@ def _knows_what_it_goes_on_with(evidence: Evidence) -> bool:
 def _must_occur(evidence: Evidence) -> frozenset[int]:
     """What the cited passage must speak of: what was asked, and what was told where any passage knows it."""
     terms = zip(evidence.question.terms, evidence.weights, strict=True)
+    loose = TermKind.NUMBER if is_nothing_without(evidence.question) else None  # 18:00 of the answer before
     return frozenset(
-        i for i, (term, weight) in enumerate(terms) if term.kind in MUST_OCCUR and weight > 0 and not term.story
+        i
+        for i, (term, weight) in enumerate(terms)
+        if term.kind in MUST_OCCUR and weight > 0 and not term.story and not (term.told and term.kind is loose)
     )
 
 
@@ -130,7 +133,17 @@ def coverage_of(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]
     Words scattered over passages that say other things are no answer, however many they are.
     """
     together = chosen if evidence.question.joins else [c for c in chosen if c.rank == best.rank]
-    return evidence.weigh([max(c.covers[i] for c in (best, *together)) for i in range(len(evidence.weights))])
+    return _share(evidence, [max(c.covers[i] for c in (best, *together)) for i in range(len(evidence.weights))])
+
+
+def _share(evidence: Evidence, covers: Sequence[float]) -> float:
+    """The weighted share that is covered; where only the value answers, of what is asked without what was told."""
+    terms = evidence.question.terms
+    asked = [i for i, term in enumerate(terms) if not term.told]
+    whole = sum(evidence.weights[i] for i in asked)
+    if is_nothing_without(evidence.question) and whole and any(terms[i].kind is not TermKind.LIGHT for i in asked):
+        return sum(evidence.weights[i] * covers[i] for i in asked) / whole
+    return evidence.weigh(covers)
 
 
 def _needed(evidence: Evidence, tuning: Tuning) -> float:
@@ -158,8 +171,7 @@ def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
 
 def _lacks_value(evidence: Evidence, scored: Sequence[Scored]) -> bool:
     """Whether no unit shows the value, of a kind of which nothing else is even a part: a number to call, a price."""
-    question = evidence.question
-    return (question.kind in WHOLE or question.priced) and not any(s.shows_value for s in scored)
+    return is_nothing_without(evidence.question) and not any(s.shows_value for s in scored)
 
 
 def _giving(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candidate]) -> Sequence[Candidate]:
@@ -171,7 +183,7 @@ def _giving(evidence: Evidence, scored: Sequence[Scored], chosen: Sequence[Candi
 
 def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
     """Whether the best unit says enough, and its passage speaks of the names and codes asked about."""
-    if best.candidate.coverage < tuning.answer_min_sentence or _asks_nothing_to_look_up(evidence):
+    if _share(evidence, best.candidate.covers) < tuning.answer_min_sentence or _asks_nothing_to_look_up(evidence):
         return False
     if _main_word_is_unknown(evidence, tuning):
         return False
