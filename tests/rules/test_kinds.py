@@ -26,7 +26,7 @@ from followthrough.rules.words import Stems
         ("Where do I send claims?", Kind.WHERE),
         ("Why is the claim denied?", Kind.WHY),
         ("How do I appeal?", Kind.HOW_TO),
-        ("What is the number to call at night?", Kind.PHONE),
+        ("Which number to call is the night desk?", Kind.PHONE),
         ("What is the fax number of Pinecrest?", Kind.PHONE),
         ("What is the email address of the office?", Kind.EMAIL),
         ("What is the number of phone numbers per account?", Kind.HOW_MANY),

@@ -129,8 +129,6 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
     cues = pack.cues
     for place in range(len(keys)):  # "the number of phone numbers" counts them; "the phone number of" does not
         length = phrase_at(keys, place, cues.how_many)
-        if any(phrase_at(keys, at, cues.phone | cues.email) for at in range(place, place + length)):
-            continue  # "the number to call"
         if length and (place == 0 or keys[place - 1] in pack.words.stop):
             return Wanted(Kind.HOW_MANY, counted=_noun_at(keys, place + length, pack))
     for kind, phrases in (
