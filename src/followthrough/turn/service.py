@@ -349,10 +349,11 @@ class TurnService:
                 yield event
             if log.ended is not None:
                 return
-        async for event in self._events_from_elsewhere(stored.message, after):
-            after = event.id
-            yield event
-        stored = await self._turn(stored.message.thread_id, stored.message.turn_id)
+        if stored.record is None:  # of a turn that is over the record has all; live events may begin in its middle
+            async for event in self._events_from_elsewhere(stored.message, after):
+                after = event.id
+                yield event
+            stored = await self._turn(stored.message.thread_id, stored.message.turn_id)
         while stored.record is None:
             self._queue.wake(stored.message.thread_id)
             await asyncio.sleep(self._deps.tuning.poll_ms / 1000)
