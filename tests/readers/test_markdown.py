@@ -93,7 +93,6 @@ async def test_html_inside_markdown_is_read_and_comments_are_not() -> None:
 
 async def test_several_paragraphs_in_an_item_stay_in_order() -> None:
     assert blocks(await read("- One.\n\n  More of one.\n- Two.\n", "a.md")) == [
-        ("li", "- One."),
-        ("p", "More of one."),
+        ("li", "- One.\nMore of one."),
         ("li", "- Two."),
     ]

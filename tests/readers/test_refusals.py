@@ -28,13 +28,13 @@ from followthrough.tuning import DEFAULT_TUNING
             b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe",
             "a.md",
             "wrong_type",
-            "The file is no document but binary data; use md, txt, html, pdf or docx.",
+            "The file is no document but binary data; use md, rst, txt, html, pdf or docx.",
         ),
         (
             b"text with\x00a nul",
             "a.txt",
             "wrong_type",
-            "The file is no document but binary data; use md, txt, html, pdf or docx.",
+            "The file is no document but binary data; use md, rst, txt, html, pdf or docx.",
         ),
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old",

@@ -205,3 +205,36 @@ def test_any_language_is_cut(text: str) -> None:
 
 def test_an_empty_document_has_no_passages() -> None:
     assert cut(document()) == ()
+
+
+def test_a_list_that_fits_is_not_parted_from_what_announces_it() -> None:
+    items = [(L, f"- {words(6, f'i{n}_')}", {"level": 1}) for n in range(3)]
+    found = cut(document((P, words(14) + "."), (P, "You need these things."), *items))
+    assert [c.text.split()[0] for c in found] == ["w0", "You"]
+
+
+def test_a_passage_that_begins_inside_a_list_says_what_announces_it() -> None:
+    items = [(L, f"- {words(9, f'i{n}_')}", {"level": 1}) for n in range(6)]
+    found = cut(document((P, "You need these things:"), *items))
+    assert len(found) > 1
+    assert all(c.context == "Manual\nYou need these things:" for c in found[1:])
+
+
+def test_a_label_goes_with_what_it_names() -> None:
+    found = cut(document((P, words(20) + "."), (P, "By mail"), (P, words(12, "m"))))
+    assert [c.text.split()[0] for c in found] == ["w0", "By"]
+
+
+def test_what_a_label_unfolds_ends_with_it() -> None:
+    found = cut(
+        document(
+            (H, "Rates", {"level": 1}),
+            (H, "Under 35", {"level": 2}),
+            (P, "Five dollars."),
+            (P, "Rates change.", {"outside": 2}),
+        )
+    )
+    assert [(c.heading, c.text) for c in found] == [
+        (("Rates", "Under 35"), "Five dollars."),
+        (("Rates",), "Rates change."),
+    ]

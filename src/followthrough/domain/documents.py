@@ -43,6 +43,7 @@ class Block:
         level: heading level from 1; list nesting from 1; 0 elsewhere.
         page: page number from 1; None where the format has no pages.
         table_header: for a table row, the header cells joined as ``a | b``; empty elsewhere.
+        outside: where what a label unfolds has ended, the level from which headings above hold no longer; else 0.
     """
 
     kind: BlockKind
@@ -51,6 +52,7 @@ class Block:
     level: int = 0
     page: int | None = None
     table_header: str = ""
+    outside: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

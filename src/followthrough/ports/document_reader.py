@@ -7,7 +7,9 @@ from typing import Protocol
 
 from followthrough.domain.documents import ParsedDocument
 
-READABLE_ENDINGS = frozenset({".md", ".markdown", ".txt", ".text", ".html", ".htm", ".xhtml", ".pdf", ".docx"})
+READABLE_ENDINGS = frozenset(
+    {".md", ".markdown", ".mdx", ".rst", ".rest", ".txt", ".text", ".html", ".htm", ".xhtml", ".pdf", ".docx"}
+)
 """File endings, in lower case, that promise a readable format. Others may still be readable text."""
 
 

@@ -195,6 +195,8 @@ _READERS: dict[str, Callable[[object], object]] = {
     "supersedes": _texts,
 }
 _EMPTY = DocumentMetadata()
+METADATA_KEYS = frozenset({*_READERS, "payer"})
+"""Keys that a document may describe itself by; others are kept as they are."""
 
 
 def _as_json(value: object) -> str:

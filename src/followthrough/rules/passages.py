@@ -2,7 +2,8 @@
 
 Headings and page turns always cut. Between them neighbouring blocks are packed up to ``passage_max_tokens``; where
 a cut is needed, the strongest boundary in the second half of the budget is taken: a paragraph before a list item,
-an item before a row, a sentence before a word, and never right after "as follows:" or a table's header.
+an item before a row, and never right after "as follows:" or a table's header. A list or table that fits into a
+passage with what announces it is not parted, nor a paragraph, unless less than a quarter of the budget is used.
 
 Invariants: ``passage.text == document.text[start:end]``; passages are in order and don't overlap; what they leave
 out is white space and headings, and every heading that has a body stands in the heading path of that body.
@@ -15,14 +16,16 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 
 from followthrough.domain.documents import Block, BlockKind, ParsedDocument, PassageCut
+from followthrough.rules.runs import Placed, Standing, stand
 from followthrough.rules.splitting import CountTokens, Piece, count_all, fit, trim
 from followthrough.tuning import Tuning
 
-CUTTER_VERSION = 1
+CUTTER_VERSION = 2
 """Raised whenever the same document would be cut differently; stored documents are then cut again."""
 
 DEFAULT_LANGUAGE = "en"
 _PATH_JOINT = " > "
+_WEAK = 1  # a cut that parts what belongs together: a sentence from its paragraph, an item from its short list
 _STRENGTH = {
     BlockKind.HEADING: 5,
     BlockKind.PARAGRAPH: 4,
@@ -50,7 +53,7 @@ class _Unit:
 
     piece: Piece
     section: _Section
-    table_header: str
+    under: str
     strength: int
 
 
@@ -85,13 +88,18 @@ def _units(document: ParsedDocument, *, budget: int, count: CountTokens) -> list
     language = document.metadata.language or DEFAULT_LANGUAGE
     spans = [trim(document.text, block.start, block.end) for block, _ in placed]
     fitted = fit(document.text, spans, budget=budget, language=language, count=count)
+    sized = [
+        Placed(block, section.number, sum(piece.tokens for piece in pieces))
+        for (block, section), pieces in zip(placed, fitted, strict=True)
+    ]
+    standings = stand(document.text, sized, budget)
     units: list[_Unit] = []
     above: Block | None = None
-    for (block, section), pieces in zip(placed, fitted, strict=True):
+    for (block, section), pieces, standing in zip(placed, fitted, standings, strict=True):
         for place, piece in enumerate(pieces):
             before = _last_character(document.text, piece.start)
-            strength = _inner_strength(before) if place else _strength(block, above, before)
-            units.append(_Unit(piece, section, block.table_header, strength))
+            strength = _inner_strength(before) if place else _strength(block, above, before, standing)
+            units.append(_Unit(piece, section, standing.under, strength))
         above = block
     return units
 
@@ -111,6 +119,13 @@ def _placed(document: ParsedDocument) -> Iterator[tuple[Block, _Section]]:
     for block in document.blocks:
         if not document.text[block.start : block.end].strip():
             continue
+        if block.outside:
+            if bare is not None:
+                yield bare
+                bare = None
+            while stack and stack[-1][0] >= block.outside:
+                stack.pop()
+            number += 1
         if block.kind is not BlockKind.HEADING:
             bare = None
             yield block, _Section(number, tuple(text for _, text in stack), block.page)
@@ -126,7 +141,7 @@ def _placed(document: ParsedDocument) -> Iterator[tuple[Block, _Section]]:
         yield bare
 
 
-def _strength(block: Block, above: Block | None, before: str) -> int:
+def _strength(block: Block, above: Block | None, before: str, standing: Standing) -> int:
     """How well a cut before this block reads; 0 keeps it with what announces it.
 
     A table's first row is its header: it says no header of its own.
@@ -134,6 +149,8 @@ def _strength(block: Block, above: Block | None, before: str) -> int:
     is_row = block.kind is BlockKind.TABLE_ROW
     if before == ":" or (is_row and block.table_header and above and _is_table_head(above)):
         return 0
+    if standing.begins or standing.whole or standing.labelled:
+        return _WEAK
     if block.kind is BlockKind.LIST_ITEM and block.level > 1:
         return 2
     return 4 if is_row and not block.table_header else _STRENGTH[block.kind]
@@ -144,8 +161,8 @@ def _is_table_head(block: Block) -> bool:
 
 
 def _inner_strength(before: str) -> int:
-    """How well a cut inside a block reads: 1 after a sentence, 0 elsewhere."""
-    return 1 if before in set(".!?…。！？") else 0
+    """How well a cut inside a block reads: weak after a sentence, 0 elsewhere."""
+    return _WEAK if before in set(".!?…。！？") else 0
 
 
 class _Contexts:
@@ -155,7 +172,7 @@ class _Contexts:
         self._title = " ".join(title.split())
         self._budget = tuning.context_max_tokens
         self._count = count
-        parts = {self._title} | {u.table_header for u in units} | {h for u in units for h in u.section.heading}
+        parts = {self._title} | {u.under for u in units} | {h for u in units for h in u.section.heading}
         ordered = sorted(parts - {""})
         self._tokens = dict(zip(ordered, count_all(ordered, count), strict=True))
         self._paths: dict[tuple[str, ...], str] = {}
@@ -163,12 +180,12 @@ class _Contexts:
 
     def of(self, unit: _Unit) -> str:
         """Title and headings on one line; then the table's header, for a passage that begins under it."""
-        path, header = self._path(unit.section.heading), self._header(unit.table_header)
+        path, header = self._path(unit.section.heading), self._header(unit.under)
         return "\n".join(line for line in (path, header) if line)
 
     def header_tokens(self, unit: _Unit) -> int:
         """What the table's header takes from the budget of a passage that begins with this unit."""
-        return min(self._tokens.get(unit.table_header, 0), self._budget)
+        return min(self._tokens.get(unit.under, 0), self._budget)
 
     def _path(self, heading: tuple[str, ...]) -> str:
         if heading not in self._paths:
@@ -222,10 +239,11 @@ def _pack(units: list[_Unit], *, budget: int, least: int, contexts: _Contexts) -
 def _end_of_group(units: list[_Unit], first: int, budget: int) -> int:
     """Where the group that begins at ``first`` ends: the strongest boundary, one in its second half if there is."""
     total = units[first].piece.tokens
-    best, best_worth = first + 1, (False, False, 0)
+    best, best_worth = first + 1, (False, False, False, 0)
     for place in range(first + 1, len(units)):
         strength = units[place].strength
-        worth = (strength > 0 and total * 4 >= budget, total * 2 >= budget, strength)
+        far = total * 4 >= budget
+        worth = (strength > 0 and far, strength > _WEAK and far, total * 2 >= budget, strength)
         if worth >= best_worth:
             best, best_worth = place, worth
         total += units[place].piece.tokens

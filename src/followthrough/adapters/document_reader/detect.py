@@ -19,6 +19,7 @@ class Format(StrEnum):
     DOCX = "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
     HTML = "text/html"
     MARKDOWN = "text/markdown"
+    RST = "text/x-rst"
     TEXT = "text/plain"
 
 
@@ -30,6 +31,9 @@ BY_ENDING = {
     ".xhtml": Format.HTML,
     ".md": Format.MARKDOWN,
     ".markdown": Format.MARKDOWN,
+    ".mdx": Format.MARKDOWN,
+    ".rst": Format.RST,
+    ".rest": Format.RST,
     ".txt": Format.TEXT,
     ".text": Format.TEXT,
 }
@@ -46,7 +50,7 @@ _LOOKS_LIKE_HTML = re.compile(
 )
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})""", re.I)
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-WANTED = "use md, txt, html, pdf or docx."
+WANTED = "use md, rst, txt, html, pdf or docx."
 
 
 def detect(data: bytes, name: str) -> Format:
@@ -62,7 +66,7 @@ def detect(data: bytes, name: str) -> Format:
         raise Refusal("wrong_type", f"is named {ending} but is no {ending[1:].upper()} file; export it again.")
     if found is not None:
         return found
-    if promised is Format.HTML or promised is Format.MARKDOWN:
+    if promised is not None and promised is not Format.TEXT:
         return promised
     head = data[:2048].decode("utf-8", errors="ignore")
     return Format.HTML if _LOOKS_LIKE_HTML.match(head) else Format.TEXT

@@ -48,7 +48,7 @@ def add_fragment(text: str, into: TextBuilder) -> None:
     """Adds the blocks of a piece of HTML inside another format."""
     tree = _parsed(text)
     if tree is not None:
-        Walk(into, menus=True).run(tree)
+        Walk(into, menus=True, whole=True).run(tree)
 
 
 def _parsed(text: str) -> Any | None:

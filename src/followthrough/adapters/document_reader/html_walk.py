@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from followthrough.adapters.document_reader.html_labels import Labels
 from followthrough.adapters.document_reader.html_table import (
     caption_of,
     holds_values,
@@ -18,41 +19,19 @@ from followthrough.adapters.document_reader.text import TextBuilder
 
 _etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
 
-_SKIPPED = frozenset(
-    {"aside", "audio", "button", "canvas", "dialog", "embed", "footer", "form", "head", "iframe", "input", "math"}
-    | {
-        "menu",
-        "nav",
-        "noscript",
-        "object",
-        "option",
-        "script",
-        "select",
-        "style",
-        "svg",
-        "template",
-        "textarea",
-        "video",
-    }
-)
-_BLOCKS = frozenset(
-    {
-        "address",
-        "article",
-        "blockquote",
-        "body",
-        "caption",
-        "center",
-        "details",
-        "div",
-        "dl",
-        "fieldset",
-        "figcaption",
-    }
-    | {"figure", "header", "hr", "html", "legend", "main", "p", "section", "summary", "table", "td", "th", "tr"}
-)
+_SKIPPED_TAGS = """
+    audio canvas datalist dialog embed head iframe input math menu noscript object option script select style svg
+    template textarea video"""
+_SKIPPED = frozenset(_SKIPPED_TAGS.split())
+_AROUND = frozenset({"aside", "footer", "form", "nav"})
+"""Parts of a page that are not what it is about; in a document that somebody wrote they are."""
+_BLOCK_TAGS = """
+    address article aside blockquote body caption center details div dl fieldset figcaption figure footer form
+    header hr html legend main nav p section table td th tr"""
+_BLOCKS = frozenset(_BLOCK_TAGS.split())
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
+_ICON = re.compile(r"\bfa[srlb]? fa-|\bmaterial-icons\b|\bheaderlink\b|\banchorjs-link\b|\bheader-?anchor\b")
 _MENU_ITEMS = 4  # so many items in a row that are links and nothing else are a menu
 _DEEPEST_LEVEL = 6
 
@@ -63,7 +42,7 @@ class _List:
     number: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Item:
     text: str
     level: int
@@ -77,26 +56,32 @@ class Walk:
     Args:
         into: where the blocks go.
         menus: whether lists of nothing but links are kept.
+        whole: whether everything is what the document is about: nothing in it is there to get around a site.
     """
 
-    def __init__(self, into: TextBuilder, *, menus: bool) -> None:
+    def __init__(self, into: TextBuilder, *, menus: bool, whole: bool = False) -> None:
         self._into = into
         self._menus = menus
+        self._left_out = _SKIPPED if whole else _SKIPPED | _AROUND
+        self._whole = whole
+        self._labels = Labels(into)
         self._buffer: list[str] = []
         self._links = 0
         self._linked_chars = 0
         self._lists: list[_List] = []
         self._marker: str | None = None
+        self._open_item = False
         self._items: list[_Item] = []
         self._code = 0
-        self._term = ""
+        self._terms: list[str] = []
+        self._definitions = 0
 
     def run(self, root: Any) -> None:
         """Adds everything readable under ``root``."""
         events = _etree.iterwalk(root, events=("start", "end"))
         for event, element in events:
             tag: str = element.tag if isinstance(element.tag, str) else ""
-            shown = bool(tag) and not _is_hidden(element, tag)
+            shown = bool(tag) and not self._is_hidden(element, tag)
             is_table = shown and tag == "table" and holds_values(element)
             if event == "start":
                 if not shown or is_table:
@@ -108,7 +93,7 @@ class Walk:
             if is_table:
                 self._add_table(element)
             elif shown:
-                self._close(tag)
+                self._close(element, tag)
             if element is not root:
                 self._write(element.tail)
         self._flush()
@@ -127,48 +112,68 @@ class Walk:
             self._buffer.append("\n")
         elif tag in ("ul", "ol"):
             self._flush()
+            self._add_term()
             self._lists.append(_List(tag == "ol", number=number(element.get("start"))))
         elif tag == "li":
             self._flush()
-            self._begin_item()
+            self._begin_item(element)
         elif tag == "pre":
             self._flush()
             self._code += 1
-        elif tag in _BLOCKS or tag in _HEADINGS or tag in ("dt", "dd"):
+        elif tag in _BLOCKS or tag in _HEADINGS or tag in ("dt", "dd", "summary") or self._labels.is_label(element):
             self._flush()
+            self._definitions += tag == "dd"
+            if self._labels.opens(element):
+                self._flush_items()
 
-    def _close(self, tag: str) -> None:
+    def _close(self, element: Any, tag: str) -> None:
         if tag == "a":
             self._links -= 1
-        elif tag in _HEADINGS:
-            self._flush_as_heading(_HEADINGS[tag])
+        elif tag in _HEADINGS or tag == "summary" or self._labels.is_label(element):
+            self._flush_as_heading(element, tag)
         elif tag in ("ul", "ol"):
             self._end_list()
         elif tag == "pre":
             self._flush_as_code()
         elif tag == "dt":
-            self._term = self._take()[0].strip()
-        elif tag == "dd":
-            self._flush_definition()
-        elif tag in _BLOCKS or tag == "li":
-            self._flush()
+            self._terms.append(" ".join(self._take()[0].split()))
+        elif tag in _BLOCKS or tag in ("li", "dd"):
+            self._close_block(tag)
+        if self._labels.is_panel(element):
+            self._flush_items()
+            self._labels.close(element)
+
+    def _close_block(self, tag: str) -> None:
+        self._flush()
+        if tag in ("li", "dd"):
+            self._open_item = False
+            self._definitions = max(0, self._definitions - (tag == "dd"))
+        elif tag == "dl":
+            self._add_term()
+            if not self._lists:
+                self._flush_items()
 
     def _add_table(self, element: Any) -> None:
         self._flush()
+        self._add_term()
         self._flush_items()
         self._into.paragraph(caption_of(element))
         self._into.table(rows_of(element), header=names_columns(element))
 
-    def _begin_item(self) -> None:
+    def _begin_item(self, element: Any) -> None:
         if not self._lists:
             self._lists.append(_List(ordered=False))
         parent = self._lists[-1]
+        if parent.ordered and element.get("value"):
+            parent.number = number(element.get("value"))
         self._marker = f"{parent.number}." if parent.ordered else "-"
+        self._open_item = False
         parent.number += 1
 
     def _end_list(self) -> None:
         self._flush()
         self._marker = None
+        self._open_item = False
         if self._lists:
             self._lists.pop()
         if not self._lists:
@@ -186,39 +191,70 @@ class Walk:
         text, only_links = self._take()
         if not text.strip():
             return
-        if self._marker is not None:
-            level = min(max(1, len(self._lists)), _DEEPEST_LEVEL)
-            self._items.append(_Item(text, level, self._marker, only_links))
-            self._marker = None
-            return
-        self._flush_items()
-        self._into.paragraph(text)
+        if self._terms:
+            self._add_term(text)
+        elif self._marker is not None:
+            self._add_item(text, only_links=only_links)
+        elif self._open_item and self._items:
+            self._items[-1].text += f"\n{text}"  # an item may go on with lines of its own
+            self._items[-1].only_links &= only_links
+        else:
+            self._flush_items()
+            self._into.paragraph(text)
 
     def _flush_items(self) -> None:
         """Writes the items of a list; one of nothing but links is a menu."""
         items, self._items = self._items, []
+        self._open_item = False
         if not self._menus and len(items) >= _MENU_ITEMS and all(item.only_links for item in items):
             return
         for item in items:
             self._into.item(item.text, level=item.level, marker=item.marker)
 
-    def _flush_as_heading(self, level: int) -> None:
+    def _flush_as_heading(self, element: Any, tag: str) -> None:
         text, _ = self._take()
         self._flush_items()
         self._marker = None
-        self._into.heading(text, level)
+        self._terms.clear()
+        self._labels.add(" ".join(text.split()), element, _HEADINGS.get(tag, 0))
 
     def _flush_as_code(self) -> None:
         text, _ = self._take()
         self._code = max(0, self._code - 1)
+        self._add_term()
+        self._marker = None
         self._flush_items()
         self._into.code(text)
 
-    def _flush_definition(self) -> None:
-        text, _ = self._take()
-        term, self._term = self._term, ""
-        self._flush_items()
-        self._into.item(f"{term}: {text.strip()}" if term and text.strip() else term or text)
+    def _add_term(self, text: str = "") -> None:
+        """Writes the terms that wait for their definition as an item, with the text that defines them."""
+        terms = ", ".join(term for term in self._terms if term)
+        self._terms.clear()
+        if not terms and not text.strip():
+            return
+        joint = " " if terms.endswith((":", "?", ".")) else ": "
+        said = f"{terms}{joint}{text.strip()}" if terms and text.strip() else terms or text
+        self._add_item(said, depth=len(self._lists) + self._definitions - (self._definitions > 0))
+
+    def _add_item(self, text: str, *, depth: int | None = None, only_links: bool = False) -> None:
+        if depth is None:
+            depth = len(self._lists) + self._definitions
+        level = min(max(1, depth), _DEEPEST_LEVEL)
+        self._items.append(_Item(text, level, self._marker or "-", only_links))
+        self._marker = None
+        self._open_item = True
+
+    def _is_hidden(self, element: Any, tag: str) -> bool:
+        if tag in self._left_out or element.get("hidden") is not None or element.get("aria-hidden") == "true":
+            return True
+        if tag == "button":
+            return not self._labels.is_label(element) and not _within_heading(element)
+        classes = element.get("class") or ""
+        if _ICON.search(classes) or ("admonition-title" in classes and _names_its_kind(element)):
+            return True
+        if not self._whole and _is_around(element, tag):
+            return True
+        return bool(_HIDDEN.search(element.get("style") or ""))
 
 
 def _reflowed(buffer: list[str]) -> str:
@@ -226,11 +262,22 @@ def _reflowed(buffer: list[str]) -> str:
     return "".join(piece if piece == "\n" else re.sub(r"\s+", " ", piece) for piece in buffer)
 
 
-def _is_hidden(element: Any, tag: str) -> bool:
-    if tag in _SKIPPED or element.get("hidden") is not None or element.get("aria-hidden") == "true":
-        return True
+def _within_heading(element: Any) -> bool:
+    parent = element.getparent()
+    return parent is not None and (parent.tag in _HEADINGS or parent.tag == "summary")
+
+
+def _names_its_kind(element: Any) -> bool:
+    """Whether an admonition's title is only the name of its kind ("Note"), which nobody wrote."""
+    parent = element.getparent()
+    kind = "" if parent is None else parent.get("class") or ""
+    return "".join(element.itertext()).strip().lower() in kind.lower().split()
+
+
+def _is_around(element: Any, tag: str) -> bool:
+    """Whether an element is there to get around a site."""
     if element.get("role") in ("navigation", "contentinfo", "search", "banner", "menu"):
         return True
     if tag == "header" and element.getparent() is not None and element.getparent().tag == "body":
         return element.find(".//h1") is None
-    return bool(_HIDDEN.search(element.get("style") or ""))
+    return False

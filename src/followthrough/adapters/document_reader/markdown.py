@@ -1,116 +1,118 @@
-"""Markdown by its token stream: what is shown is the prose, not the marks."""
+"""Markdown: CommonMark with tables, definition lists and admonitions, whatever generator it was written for.
+
+It is turned into the page that it describes and read like one: HTML inside of it (accordions, steps, tables) then
+nests with the Markdown around it.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from typing import Any
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.deflist import deflist_plugin
 
+from followthrough.adapters.document_reader.code_spans import set_aside
+from followthrough.adapters.document_reader.dialects import as_markdown, is_mdx
+from followthrough.adapters.document_reader.front_matter import FrontMatter
 from followthrough.adapters.document_reader.html import add_fragment
 from followthrough.adapters.document_reader.text import TextBuilder
 
-
-@dataclass(slots=True)
-class _List:
-    """A list being read. ``fresh``: the marker of the present item has not been written yet."""
-
-    number: int | None
-    marker: str = "-"
-    fresh: bool = False
-
-
-@dataclass(slots=True)
-class _State:
-    """Where the walk is."""
-
-    into: TextBuilder
-    lists: list[_List] = field(default_factory=list[_List])
-    heading: int = 0
-    rows: list[list[str]] | None = None
+_TAG = re.compile(r"<(/?)([A-Za-z][\w.:-]*)(?=[\s/>])")
+_KNOWN_TAGS = """
+    a abbr acronym address article aside audio b bdi bdo big blockquote body br button canvas caption center cite
+    code col colgroup data dd del details dfn dialog div dl dt em embed fieldset figcaption figure font footer form h1
+    h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark menu meta
+    nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search
+    section select small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th
+    thead time title tr track tt u ul var video wbr"""
+_KNOWN = frozenset(_KNOWN_TAGS.split())
+_NESTING_TAGS = "article button dd details div dl dt fieldset li ol section table tbody td th tr ul"
+_NESTING = frozenset(_NESTING_TAGS.split())
+_LOOSE = re.compile(r"(?<=\S)\*\*|\*\*(?=\S)|\*\*(?=\s*\*\*)")
+_BODY_TAGS = re.compile(r"</?(?:html|body|head)\b[^>]*>", re.I)
 
 
-def read_markdown(text: str, into: TextBuilder) -> None:
-    """Adds the blocks of a markdown text (CommonMark with tables)."""
+def read_markdown(text: str, into: TextBuilder, front: FrontMatter) -> None:
+    """Adds the blocks of a Markdown text.
+
+    Args:
+        text: the text behind its front matter.
+        into: where the blocks go.
+        front: what its front matter says.
+    """
+    parser = _parser(indented_code=not is_mdx(set_aside(text)[0]))
+    text = as_markdown(text, front)
+    rest = front.rest()
+    closed = {match.group(2).lower() for match in _TAG.finditer(text) if match.group(1)}
+    page = parser.render(f"{text}\n\n{as_markdown(rest, front)}" if rest else text, {"closed": closed, "open": 0})
+    add_fragment(page, into)
+
+
+def _parser(*, indented_code: bool) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
-    state = _State(into)
-    for token in parser.parse(text):
-        _take(token, state)
+    parser.use(deflist_plugin).use(admon_plugin)
+    parser.use(container_plugin, "block", validate=_names_something, render=_container)
+    if not indented_code:
+        parser.disable("code")  # components indent what they hold
+    for kind in ("html_block", "html_inline"):
+        parser.add_render_rule(kind, _html)
+    parser.add_render_rule("code_block", _code_block)
+    parser.add_render_rule("text", _text)
+    parser.add_render_rule("image", _image)
+    return parser
 
 
-def _take(token: Token, state: _State) -> None:
-    match token.type:
-        case "heading_open":
-            state.heading = int(token.tag[1:])
-        case "bullet_list_open":
-            state.lists.append(_List(None))
-        case "ordered_list_open":
-            state.lists.append(_List(int(token.attrs.get("start", 1))))
-        case "bullet_list_close" | "ordered_list_close":
-            state.lists.pop()
-        case "list_item_open":
-            _begin_item(state.lists[-1], token)
-        case "inline":
-            _add_inline(_inline_text(token.children or []), state)
-        case "fence" | "code_block":
-            state.into.code(token.content)
-        case "html_block":
-            add_fragment(token.content, state.into)
-        case _:
-            _take_table(token, state)
+def _names_something(params: str, *_: Any) -> bool:
+    return bool(params.strip())
 
 
-def _take_table(token: Token, state: _State) -> None:
-    match token.type:
-        case "table_open":
-            state.rows = []
-        case "tr_open" if state.rows is not None:
-            state.rows.append([])
-        case "table_close" if state.rows is not None:
-            rows, state.rows = state.rows, None
-            state.into.table(rows, header=True)
-        case _:
-            pass  # closings and rules carry no text
+def _html(_self: Any, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
+    """HTML as it is, but for what only looks like it: ``<your-name>`` is text."""
+    return _shown_html(tokens[at].content, env)
 
 
-def _begin_item(parent: _List, token: Token) -> None:
-    parent.fresh = True
-    if parent.number is None:
-        parent.marker = "-"
-    else:
-        parent.marker = f"{parent.number}."
-        parent.number += 1
+def _shown_html(content: str, env: Any) -> str:
+    closed: set[str] = env["closed"]
+    env["open"] += sum(-1 if m.group(1) else 1 for m in _TAG.finditer(content) if m.group(2).lower() in _NESTING)
+
+    def shown(match: re.Match[str]) -> str:
+        name = match.group(2).lower()
+        return match.group() if name in _KNOWN or name in closed else f"&lt;{match.group()[1:]}"
+
+    return _TAG.sub(shown, _BODY_TAGS.sub("", content))
 
 
-def _add_inline(text: str, state: _State) -> None:
-    if state.rows is not None:
-        if state.rows:
-            state.rows[-1].append(text)
-    elif state.heading:
-        state.into.heading(text, state.heading)
-        state.heading = 0
-    elif state.lists and state.lists[-1].fresh:
-        state.lists[-1].fresh = False
-        state.into.item(text, level=len(state.lists), marker=state.lists[-1].marker)
-    else:
-        state.into.paragraph(text)
+def _code_block(_self: Any, tokens: Sequence[Token], at: int, _options: Any, env: Any) -> str:
+    """Indented text is code, but for tags inside of HTML, which may be indented as one likes."""
+    content = tokens[at].content
+    tag = _TAG.match(content.lstrip())
+    if env["open"] > 0 and tag is not None and tag.group(2).lower() in _KNOWN:
+        return _shown_html(content, env)
+    return f"<pre><code>{_escaped(content)}</code></pre>\n"
 
 
-def _inline_text(children: Sequence[Token]) -> str:
-    parts: list[str] = []
-    for child in children:
-        match child.type:
-            case "text" | "code_inline" | "text_special":
-                parts.append(child.content)
-            case "softbreak":
-                parts.append(" ")
-            case "hardbreak":
-                parts.append("\n")
-            case "image":
-                parts.append(_inline_text(child.children or []))
-            case "html_inline" if child.content.lower().startswith("<br"):
-                parts.append("\n")
-            case _:
-                pass  # marks of emphasis and links, and other tags
-    return "".join(parts)
+def _text(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+    """Text without marks of emphasis that CommonMark does not pair and other dialects do (``**Note: **so``)."""
+    return _escaped(_LOOSE.sub("", tokens[at].content))
+
+
+def _image(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+    """What a picture is said to show, where that is more than a name."""
+    said = "".join(child.content for child in tokens[at].children or [])
+    return f"<span>{_escaped(said)}</span>" if len(said.split()) > 1 else ""
+
+
+def _container(self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
+    if tokens[at].nesting != 1:
+        return "</div>\n"
+    title = re.sub(r"^\{?[\w-]+\}?|\{[^}]*\}|[\[\]]", "", tokens[at].info.strip()).strip()
+    return f"<div>\n<p><strong>{_escaped(title)}</strong></p>\n" if title else "<div>\n"
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

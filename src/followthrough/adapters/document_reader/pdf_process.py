@@ -127,8 +127,10 @@ def _document(answer: dict[str, Any], text: str) -> ParsedDocument:
     if "code" in answer:
         raise Refusal(answer["code"], answer["reason"])
     blocks = (
-        Block(kind=BlockKind(kind), start=start, end=end, level=level, page=page, table_header=header)
-        for kind, start, end, level, page, header in answer["blocks"]
+        Block(
+            kind=BlockKind(kind), start=start, end=end, level=level, page=page, table_header=header, outside=outside
+        )
+        for kind, start, end, level, page, header, outside in answer["blocks"]
     )
     return ParsedDocument(
         text=text,

@@ -17,6 +17,7 @@ from followthrough.adapters.document_reader.markdown import read_markdown
 from followthrough.adapters.document_reader.pdf_process import PdfProcess
 from followthrough.adapters.document_reader.plain import read_text
 from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.rst import read_rst
 from followthrough.adapters.document_reader.text import TextBuilder, clean
 from followthrough.adapters.document_reader.word import read_docx
 from followthrough.domain.documents import ParsedDocument
@@ -87,10 +88,14 @@ class Reader:
             case Format.HTML:
                 metadata = read_html(decode(data, html=True), into)
             case Format.MARKDOWN:
-                metadata, text = split_front_matter(clean(decode(data)))
-                read_markdown(text, into)
+                front, text = split_front_matter(clean(decode(data)))
+                metadata = front.metadata
+                read_markdown(text, into, front)
+            case Format.RST:
+                metadata = read_rst(clean(decode(data)), into)
             case Format.TEXT:
-                metadata, text = split_front_matter(clean(decode(data)))
+                front, text = split_front_matter(clean(decode(data)))
+                metadata = front.metadata
                 read_text(text, into)
         return _with_text(into.build(found.value, metadata), found)
 

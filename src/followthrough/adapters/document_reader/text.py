@@ -50,6 +50,11 @@ class TextBuilder:
         self._parts: list[str] = []
         self._blocks: list[Block] = []
         self._length = 0
+        self._left = 0
+
+    def leave(self, level: int) -> None:
+        """What comes next stands no longer under the headings of this level and deeper."""
+        self._left = min(level, self._left or level)
 
     def heading(self, text: str, level: int, *, page: int | None = None) -> None:
         """A heading, on one line. An empty one is left out, as every empty block is."""
@@ -139,8 +144,17 @@ class TextBuilder:
             raise Refusal("too_large", f"holds more than {self._max_chars:,} characters of text; split it.")
         self._parts += (lead, text)
         self._blocks.append(
-            Block(kind=kind, start=start, end=self._length, level=level, page=page, table_header=table_header)
+            Block(
+                kind=kind,
+                start=start,
+                end=self._length,
+                level=level,
+                page=page,
+                table_header=table_header,
+                outside=self._left,
+            )
         )
+        self._left = 0
 
     def _lead(self, kind: BlockKind, *, first: bool, level: int) -> str:
         """What separates a block from the one before; nested items are indented outside of their block."""
