@@ -23,7 +23,7 @@ from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
-from followthrough.adapters.document_reader.reader import Reader
+from followthrough.adapters.document_reader.reader import Reader as FormatReader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.flag_store.sql import SqlFlagStore
@@ -36,6 +36,7 @@ from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
+from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.telemetry.otel import turn_observer
@@ -68,12 +69,11 @@ from followthrough.ports.key_store import KeyStore
 from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.reader import Reader
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.ports.webhook import Webhook
-from followthrough.rules.answerable import Judge
-from followthrough.rules.answerable_weights import SHIPPED
 from followthrough.rules.rollout import dial_of
 from followthrough.settings import Settings, load
 from followthrough.turn.deps import TurnDeps
@@ -111,7 +111,7 @@ class Parts:
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
     model: LanguageModel = field(default_factory=NoModel)
-    judge: Judge = SHIPPED
+    judge: Reader | None = None
     chats: ChatStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
@@ -145,7 +145,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         search=parts.search,
         model=parts.model,
         model_daily_tokens=settings.model_daily_tokens,
-        judge=parts.judge,
+        reader=parts.judge or FittedReader(parts.embedder),
         switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
         rules=rules_version(),
         keep_words=settings.decisions_user_text,
@@ -293,7 +293,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
     database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous, tuning=settings.tuning)
     settings.make_data_dir()
     shared = ValkeyConnection.of(settings.redis_url, clock=SystemClock(), tuning=settings.tuning)
-    reader = Reader(settings.tuning)
+    reader = FormatReader(settings.tuning)
     return Parts(
         threads=SqlThreadStore(database),
         near_sessions=ValkeySessions(shared, settings.tuning) if shared else None,

@@ -93,6 +93,9 @@ class Tuning(Machinery):
     dense_weight: float = _number(0.7, "share", 0.0, 1.0, "as lexical_weight")
     best_by_words_places: int = _number(2, "passages", 0, 20, "the passage that holds an asked code must be read")
     passages_per_part: int = _number(8, "passages", 1, 50, "what the answer reads for each part")
+    heard_places: int = _number(
+        12, "passages", 1, 50, "what a reader looks at; the passage with the answer is among them for nine in ten"
+    )
     included_places: int = _number(2, "places", 0, 10, "places of the context kept for previous documents")
 
     # Follow-ups (measured in docs/benchmarks.md, "Resolution")
@@ -245,6 +248,25 @@ class Tuning(Machinery):
     )
     answer_min_similarity: float = _number(
         0.35, "cosine", -1.0, 1.0, "dev tasks: 93% of answerable ones cite a passage this near, 49% of others"
+    )
+
+    # Reading (measured in docs/benchmarks.md, "Reading")
+    reply_max_words: int = _number(
+        120, "words", 20, 2_000, "of one part's blocks: half a screen; the first block is shown whole"
+    )
+    reply_max_blocks: int = _number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
+    read_blocks: int = _number(
+        10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
+    )
+    read_answered: float = _number(
+        0.8, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 2 to 4 of 100 turns"
+    )
+    read_least: float = _number(
+        0.12, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
+    )
+
+    read_near: float = _number(
+        0.06, "chance", 0.0, 1.0, "as read_least, from which on the nearest place is named as a place"
     )
 
     # Language model

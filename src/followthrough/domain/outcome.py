@@ -96,6 +96,7 @@ class PartAnswer:
             source, the preferred one first. None where it does settle it.
         web: what became of the web for it; None where it was neither searched nor asked for.
         cases: those that a document tells apart and among which nothing chose, in its words.
+        nearest: where nothing is shown, the passage that came nearest to an answer; None where none is near.
     """
 
     part_id: SubObjectiveId
@@ -108,6 +109,7 @@ class PartAnswer:
     doubt: Doubt | None = None
     web: WebState | None = None
     cases: tuple[str, ...] = ()
+    nearest: Passage | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

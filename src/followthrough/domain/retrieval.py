@@ -77,6 +77,8 @@ class Ranked:
         dense_rank: place in the vector list from 1, None as above.
         included: it stands here because its document was asked for (``include_document_ids``, R2-8).
         signals: with a conversation, what each signal brought over the average candidate, strongest first.
+        heard: how near it is to the question together with the one before, 0 to 1, which a reader goes by; None
+            where there is no conversation, so that ``score`` says it.
     """
 
     passage_id: PassageId
@@ -88,6 +90,7 @@ class Ranked:
     dense_rank: int | None = None
     included: bool = False
     signals: tuple[tuple[str, float], ...] = ()
+    heard: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +111,11 @@ class RankedPassage:
     def score(self) -> float:
         """Fused score, 0 to 1."""
         return self.ranked.score
+
+    @property
+    def near(self) -> float:
+        """How near it is to the question in its conversation, 0 to 1."""
+        return self.ranked.score if self.ranked.heard is None else self.ranked.heard
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

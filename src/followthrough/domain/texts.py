@@ -21,8 +21,8 @@ class Texts:
         acknowledged: answer to "ok" and its like.
         part_heading: the line above the answer to one of several parts.
         not_found: nothing supports an answer to ``part``.
-        not_found_words: as ``not_found``, where no document speaks of ``missing``.
-        partial_missing: what was found leaves ``missing`` open.
+        nearest_place: after ``not_found``, the heading ``place`` of the document ``name`` that comes nearest.
+        nearest: as ``nearest_place``, where there is no heading.
         partial_open: what was found may not be all that was asked.
         general: stands behind a remark that rests on no source.
         depends_on: the answer depends on which of the ``cases`` of a document holds.
@@ -59,9 +59,6 @@ class Texts:
         doubted: the user doubts a reply that cites nothing; ``doubted_sources`` one that cites ``names``.
         sources_named: the documents, ``names``, that the last answer stands in; ``sources_none`` where it had none.
         attached_named: what the user gave so far, ``names``; ``attached_none`` where that is nothing.
-        offer: what will be done with what the user gives, where no question is asked.
-        still_open: parts of earlier messages that are not answered.
-        still_open_more: as ``still_open``; ``count`` others are not named.
         quoted: a part within a sentence.
         tried_documents: what was searched: the documents.
         tried_web: what was searched: the documents and the web.
@@ -121,8 +118,8 @@ class Texts:
     acknowledged: str
     part_heading: str = _fills("part")
     not_found: str = _fills("part")
-    not_found_words: str = _fills("part", "missing")
-    partial_missing: str = _fills("missing")
+    nearest_place: str = _fills("place", "name")
+    nearest: str = _fills("name")
     partial_open: str
     general: str
     depends_on: str = _fills("cases")
@@ -162,9 +159,6 @@ class Texts:
     sources_none: str
     attached_named: str = _fills("names")
     attached_none: str
-    offer: str
-    still_open: str = _fills("parts")
-    still_open_more: str = _fills("parts", "count")
     quoted: str = _fills("part")
     tried_documents: str
     tried_web: str

@@ -81,15 +81,17 @@ def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) ->
 
 
 def next_angle(objective: Objective, sub: SubObjective, turn: int, tuning: Tuning) -> Angle | None:
-    """The angle from which the part may be asked for now, None when it may not (C4)."""
+    """The angle from which the part may be asked for now, None when it may not (C4).
+
+    An objective is asked for once, and again only after the user gave something.
+    """
     if sub.status not in OPEN or sub.stuck_reason is None:
         return None
-    asked = [ask for ask in objective.asks if ask.sub_id == sub.id]
-    used = {ask.angle for ask in asked}
+    used = {ask.angle for ask in objective.asks if ask.sub_id == sub.id}
     unused = next((angle for angle in Angle if angle not in used), None)
-    if not asked or unused is None:
+    if not objective.asks or unused is None:
         return unused
-    last = asked[-1].turn
+    last = objective.asks[-1].turn
     gave_since = any(given > last for given in objective.given_turns)
     waited = 0 < tuning.ask_again_turns <= turn - last
     return unused if gave_since or waited else None

@@ -39,7 +39,7 @@ from followthrough.rules.outlook import given_up_on, what_next
 from followthrough.rules.web import said_of_web
 from followthrough.rules.wording import inert, listed, named, shown
 
-_SHOWN_MISSING = 6  # words that were not found and are named
+_SHOWN_CASES = 6  # cases that are named
 
 
 def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, material: Material | None = None) -> Reply:
@@ -135,7 +135,7 @@ def _answered(
     blocks += [texts.part_search_failed.format(part=shown(part.called)) for part in unsearched]
     blocks += [texts.known.format(parts=named(stands, texts))] if stands else []
     blocks += said_of_web(outcome.answers, texts, asks=bool(progress.asks))
-    blocks += what_next([p.id for p in told], progress, pack)
+    blocks += what_next(progress, pack)
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 
 
@@ -164,21 +164,24 @@ def _left_open(answer: PartAnswer, texts: Texts) -> list[str]:
         return [doubtful(answer, texts)]
     if answer.cases:
         return [_depends(answer, texts)]
-    missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
-    return [texts.partial_missing.format(missing=missing) if missing else texts.partial_open]
+    return [texts.partial_open]
 
 
 def _depends(answer: PartAnswer, texts: Texts) -> str:
-    return texts.depends_on.format(cases=listed([shown(case) for case in answer.cases], texts, _SHOWN_MISSING))
+    return texts.depends_on.format(cases=listed([shown(case) for case in answer.cases], texts, _SHOWN_CASES))
 
 
 def _not_found(part: SubObjective, answer: PartAnswer, texts: Texts) -> str:
     if answer.cases:
         return f"{texts.not_found.format(part=shown(part.called))} {_depends(answer, texts)}"
-    missing = listed([shown(word) for word in answer.missing], texts, _SHOWN_MISSING)
-    if missing:
-        return texts.not_found_words.format(part=shown(part.called), missing=missing)
-    return texts.not_found.format(part=shown(part.called))
+    nothing = texts.not_found.format(part=shown(part.called))
+    if answer.nearest is None:
+        return nothing
+    place, name = answer.nearest.heading[-1:], shown(answer.nearest.document_name)
+    nearest = (
+        texts.nearest_place.format(place=shown(place[0]), name=name) if place else texts.nearest.format(name=name)
+    )
+    return f"{nothing} {nearest}"
 
 
 def _in_bold(text: str) -> str:

@@ -111,7 +111,7 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
             blocks.append(
                 texts.loop_nothing.format(document=shown(plan.context.document_name), part=shown(part.called))
             )
-    blocks += what_next([part.id for part in plan.parts], progress, pack)
+    blocks += what_next(progress, pack)
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 
 

@@ -98,7 +98,7 @@ def _succeeds(plan: AnswerQuestion, objective: Objective, subs: tuple[SubObjecti
     That needs another look at an older open part; even then a turn with its answer is not the one that ends it all.
     """
     own = {part.id for part in plan.parts} - set(plan.again)
-    solved = {sub.id for sub in subs if sub.status is SubStatus.ANSWERED}
+    solved = {sub.id for sub in subs if sub.status is SubStatus.ANSWERED or sub.evidence}
     if not isinstance(plan.aim, Continues) or not own or not own <= solved:
         return False
     return not plan.again or objective.attempts + 1 >= tuning.max_attempts

@@ -18,6 +18,7 @@ from followthrough.domain.retrieval import Hit, Ranked, RankedPassage, Retrieval
 from followthrough.rules.metadata import expiry_of, scope_of
 from followthrough.tuning import Tuning
 
+_NOTHING_HEARD: Mapping[PassageId, float] = {}
 _SHORTLIST_FACTOR = 3  # how much more is looked at than is read: repeats and passages that are gone drop out
 
 
@@ -86,15 +87,24 @@ def supplement(included: Lists, main: Lists, tuning: Tuning) -> tuple[Ranked, ..
 
 
 def shortlist(
-    ranking: Sequence[Ranked], extra: Sequence[Ranked], lists: Lists, tuning: Tuning
+    ranking: Sequence[Ranked],
+    extra: Sequence[Ranked],
+    lists: Lists,
+    tuning: Tuning,
+    *,
+    heard: Mapping[PassageId, float] = _NOTHING_HEARD,
 ) -> tuple[PassageId, ...]:
-    """The passages worth fetching: the best of the ranking, of the words alone, and of the included documents."""
+    """The passages worth fetching: the best of the ranking, of the words alone, and of the included documents.
+
+    With a conversation also those that are nearest to the question in it (``heard``).
+    """
     places = tuning.passages_per_part
     by_words = _best_first(lists.lexical, tuning).places
     chosen = chain(
         (r.passage_id for r in ranking[: places * _SHORTLIST_FACTOR]),
         tuple(by_words)[:places],
         (r.passage_id for r in extra[: tuning.included_places * _SHORTLIST_FACTOR]),
+        _nearest(heard, tuning),
     )
     return tuple(dict.fromkeys(chosen))
 
@@ -108,10 +118,12 @@ def choose(
     documents: Mapping[DocumentId, Document],
     include_document_ids: Collection[DocumentId],
     tuning: Tuning,
+    heard: Mapping[PassageId, float] = _NOTHING_HEARD,
 ) -> tuple[RankedPassage, ...]:
-    """What an answer reads, best first: no text twice, at most ``tuning.passages_per_part``.
+    """What an answer reads, best first: no text twice, at most ``tuning.passages_per_part`` of the ranking.
 
-    Included documents that the ranking left out get up to ``tuning.included_places`` of the last places (C20).
+    Included documents that the ranking left out get up to ``tuning.included_places`` of the last places (C20). After
+    them come those of the ``tuning.heard_places`` nearest to the question in its conversation that are not there yet.
 
     Args:
         lists: the main lists.
@@ -121,6 +133,7 @@ def choose(
         documents: their catalogue entries, as far as there are any.
         include_document_ids: the included documents.
         tuning: the table of numbers.
+        heard: how near each candidate is to the question in its conversation; empty without one.
     """
     waiting = {p.id for p in passages.values() if _waits_for_vectors(documents.get(p.document_id))}
 
@@ -131,7 +144,20 @@ def choose(
     if waiting:
         ranking = fuse(lists, tuning, words_only=waiting)
     new = _with_best_by_words(without_repeats(with_text(ranking)), tuning)
-    return _with_included(new, with_text(extra), include_document_ids, tuning)
+    chosen = _with_included(new, with_text(extra), include_document_ids, tuning)
+    if not heard:
+        return without_repeats((*chosen, *with_text(ranking[: tuning.heard_places])))[: tuning.heard_places]
+    by_id = {r.passage_id: r for r in ranking}
+    more = [by_id.get(i) or Ranked(passage_id=i, score=0.0) for i in _nearest(heard, tuning)]
+    return tuple(
+        replace(p, ranked=replace(p.ranked, heard=heard.get(p.passage.id, 0.0)))
+        for p in without_repeats((*chosen, *with_text(more)))
+    )
+
+
+def _nearest(heard: Mapping[PassageId, float], tuning: Tuning) -> tuple[PassageId, ...]:
+    """Those that are nearest to the question in its conversation, ties by id."""
+    return tuple(sorted(heard, key=lambda passage_id: (-heard[passage_id], passage_id))[: tuning.heard_places])
 
 
 def without_repeats(passages: Sequence[RankedPassage]) -> tuple[RankedPassage, ...]:

@@ -182,6 +182,44 @@ def features(words: Wording, signals: Mapping[str, Vectors], found: Candidates, 
     return np.ascontiguousarray(out.T)
 
 
+def heard(
+    words: Wording, signals: Mapping[str, Vectors], found: Candidates, ids: Sequence[PassageId]
+) -> dict[PassageId, float]:
+    """How near each candidate is to the question together with the one before, 0 to 1.
+
+    The message, the one before it and both read as one text are weighed together; what the words of a follow-up leave
+    out is in the question before it. Half of the follow-ups of real conversations lead elsewhere when they are
+    searched alone (docs/benchmarks.md, "Reading").
+    """
+    vector = signals["raw"]
+    if "previous" in signals:
+        vector = in_turn(vector, signals["previous"], signals["pair"])
+    by_id = {passage_id: n for n, passage_id in enumerate(ids)}
+    lexical = np.zeros(len(ids))
+    for text, share in ((words.raw, 1.0), *((text, _PREVIOUS_WORDS_SHARE) for text in words.earlier[-1:])):
+        for hit in found.words.get(text, ()):
+            lexical[by_id[hit.passage_id]] += share * hit.score
+    meaning = _matrix(ids, found.vectors, dim=len(vector)) @ vector
+    fused = _WORDS_SHARE * scaled(lexical) + (1 - _WORDS_SHARE) * scaled(meaning)
+    return {passage_id: float(value) for passage_id, value in zip(ids, fused, strict=True)}
+
+
+def in_turn(question: Vectors, previous: Vectors, pair: Vectors) -> Vectors:
+    """The vector of a question in its conversation.
+
+    Args:
+        question: its own, at length 1.
+        previous: that of the question before.
+        pair: that of both read as one text.
+    """
+    return unit(unit(question + _PREVIOUS_SHARE * previous) + pair)
+
+
+_PREVIOUS_SHARE = 0.6  # of the vector of the question before, beside this one's
+_PREVIOUS_WORDS_SHARE = 0.4  # of what the words of the question before score
+_WORDS_SHARE = 0.3  # of the words beside meaning, as where nothing was said before
+
+
 def unit(vector: Any) -> Vectors:
     """The vector at length 1; a zero vector stays."""
     length = float(np.linalg.norm(vector))

@@ -20,11 +20,10 @@ from followthrough.ports.ids import IdSource
 from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.reader import Reader
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
-from followthrough.rules.answerable import Judge
-from followthrough.rules.answerable_weights import SHIPPED
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.option_sets import state_of
 from followthrough.rules.perform import Moment
@@ -56,7 +55,7 @@ class Intake(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnDeps:
-    """The ports a turn uses. ``packs`` holds every loaded pack by name, ``judge`` tells what was found enough for.
+    """The ports a turn uses. ``packs`` holds every loaded pack by name, ``reader`` tells what answers.
 
     ``model`` is asked within the turn's budget (``turn.model_calls``), all turns of a day together within
     ``model_daily_tokens``.
@@ -79,7 +78,7 @@ class TurnDeps:
     known: KnownNames
     sessions: SessionStore
     live: LiveEvents
-    judge: Judge = SHIPPED
+    reader: Reader
     near_sessions: SessionStore | None = None
     intake: Intake
     pages: PageReader

@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypeAlias, TypeVar
 
@@ -26,7 +26,7 @@ from followthrough.ports.embedder import Embedder, Vectors
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.rules.fuse import Lists, choose, fuse, shortlist, supplement
 from followthrough.rules.rank import Ranker, lists_of, rank
-from followthrough.rules.rank_signals import Candidates, Wording, question_vectors, wording
+from followthrough.rules.rank_signals import Candidates, Wording, heard, question_vectors, wording
 from followthrough.rules.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
 
@@ -50,6 +50,7 @@ class Searched:
         words: the texts that were searched.
         signals: the question's vectors by signal of meaning; empty when only words were searched.
         found: every candidate with what is known of it.
+        heard: how near each candidate is to the question in its conversation; empty without one.
     """
 
     lists: Lists
@@ -58,6 +59,7 @@ class Searched:
     words: Wording
     signals: Mapping[str, Vectors]
     found: Candidates
+    heard: Mapping[PassageId, float] = field(default_factory=dict[PassageId, float])
 
     @property
     def by_conversation(self) -> bool:
@@ -144,6 +146,7 @@ async def retrieve_all(
                 searched.lists,
                 searched.ranking,
                 searched.extra,
+                heard=searched.heard,
                 passages=passages,
                 documents=catalogue,
                 include_document_ids=include_document_ids,
@@ -205,16 +208,23 @@ class _Search:
         found = await self._with_vectors(words, found, signals)
         searched: dict[str, Searched] = {}
         for q, asked in words.items():
-            lists, extra = lists_of(asked, found[q]), ()
+            lists, extra, near = lists_of(asked, found[q]), (), {}
             if asked.has_history and signals:
                 ranking = rank(asked, signals[q], found[q], ranker=self.ranker, tuning=self.tuning)
+                near = heard(asked, signals[q], found[q], found[q].ids) if found[q].ids else {}
             else:
                 ranking = fuse(lists, self.tuning)
             if len(filters) > 1:
                 included = Lists(lexical=lexical[1, q], dense=dense.get((1, q, "question"), ()))
                 extra = supplement(included, lists, self.tuning)
             searched[q] = Searched(
-                lists=lists, ranking=ranking, extra=extra, words=asked, signals=signals.get(q, {}), found=found[q]
+                lists=lists,
+                ranking=ranking,
+                extra=extra,
+                words=asked,
+                signals=signals.get(q, {}),
+                found=found[q],
+                heard=near,
             )
         return searched
 
@@ -301,7 +311,9 @@ def _included(where: PassageFilter, document_ids: tuple[DocumentId, ...]) -> Pas
 
 async def _fetch(found: Iterable[Searched], index: PassageIndex, tuning: Tuning) -> dict[PassageId, Passage]:
     """The passages of every shortlist."""
-    wanted = chain.from_iterable(shortlist(one.ranking, one.extra, one.lists, tuning) for one in found)
+    wanted = chain.from_iterable(
+        shortlist(one.ranking, one.extra, one.lists, tuning, heard=one.heard) for one in found
+    )
     ids = tuple(dict.fromkeys(wanted))
     return await index.get(ids) if ids else {}
 

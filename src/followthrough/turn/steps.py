@@ -23,7 +23,6 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.ambiguity import which_one
-from followthrough.rules.answerable import as_supported
 from followthrough.rules.check_translate import wants_translation
 from followthrough.rules.clarified import answer_recalled
 from followthrough.rules.compose import opening
@@ -55,6 +54,7 @@ from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
+from followthrough.turn.reading import read
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import Speaker, put_into_words, put_loop_into_words
@@ -240,20 +240,17 @@ async def with_questions(
         pack=pack,
         tuning=tuning,
     )
-    supported = as_supported(asked, parts, found, answers, judge=deps.judge, pack=pack, tuning=tuning)
-    nothing_to_ask = Found(
-        retrievals=found, answers=supported, person_after=() if unclear else person_after, unclear=unclear
-    )
     support = asking_support(supporting, documents, already, pack, tuning)
-    if support is None:
-        return nothing_to_ask
-    around = await _around(support, deps)
-    document = documents[support.ranked.passage.document_id]
-    if tells_already(support, document, around, pack):
-        return nothing_to_ask
-    language = language_of(situation.message.text, pack)
-    task = task_of(support, document, around, answers, language=language, tuning=tuning)
-    return replace(nothing_to_ask, task=task, person_after=())
+    if support is not None:
+        around = await _around(support, deps)
+        document = documents[support.ranked.passage.document_id]
+        if not tells_already(support, document, around, pack):
+            language = language_of(situation.message.text, pack)
+            task = task_of(support, document, around, answers, language=language, tuning=tuning)
+            return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
+    if unclear is None:
+        answers = await read(asked, parts, found, answers, situation, deps)
+    return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
 
 
 async def _with_known_details(

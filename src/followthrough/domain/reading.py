@@ -1,0 +1,41 @@
+"""What is read against a question, and how surely it answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from followthrough.domain.ids import DocumentId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A question in its conversation, in the user's own words.
+
+    Attributes:
+        question: the words of the message or of one part of it.
+        before: the question before it; empty for a first question and for a new topic.
+        documents: those that the last answer cited; a follow-up is often about one of them.
+        unheard: share of its words, by rarity, that nothing which was found has, 0 to 1.
+        words: how many of its words tell something.
+    """
+
+    question: str
+    before: str = ""
+    documents: frozenset[DocumentId] = frozenset()
+    unheard: float = 0.0
+    words: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readable:
+    """Something that may answer: a paragraph, a list with its lead-in, rows of a table.
+
+    Attributes:
+        text: its words.
+        above: the document's title and the headings that it stands under.
+        signals: what is known of it without a model, one number for each of ``rules.reading.signals.Signal``.
+    """
+
+    text: str
+    above: str = ""
+    signals: tuple[float, ...] = ()

@@ -1,0 +1,133 @@
+"""What was read becomes the answer to a part: what is shown of it, and whether it answers.
+
+A part is answered from a chance on that was fitted on conversations; what must never be answered so is ruled: a name,
+code or number of the question that is nowhere in what is shown belongs to something else.
+
+Invariants: the likeliest block is shown whole, those after it only while there is room, and no text twice; what the
+sentences of a passage settled by themselves stays as it is where the reader finds its answer there too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import Extract, PartAnswer
+from followthrough.domain.pack import Pack
+from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.rules.question import TermKind, read_question
+from followthrough.rules.reading.blocks import Block, words_of_unit
+from followthrough.rules.reading.signals import Weighed
+from followthrough.rules.units import Unit
+from followthrough.rules.words import Stems, keys_of
+from followthrough.tuning import Tuning
+
+_EXACT = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """The blocks that were read for a part, each with the chance that it answers."""
+
+    blocks: tuple[Weighed, ...]
+    chances: tuple[float, ...]
+
+
+def shown_together(
+    blocks: Sequence[Weighed], chances: Sequence[float], tuning: Tuning
+) -> list[tuple[Weighed, float]]:
+    """The blocks to show with their chances, likeliest first, ties in the order given.
+
+    They have at most ``tuning.reply_max_words`` words together, or it is the first one alone.
+    """
+    ordered = sorted(zip(blocks, chances, strict=True), key=lambda pair: -pair[1])
+    shown: list[tuple[Weighed, float]] = []
+    texts: set[str] = set()
+    room = tuning.reply_max_words
+    for weighed, chance in ordered[: tuning.reply_max_blocks]:
+        text = weighed.block.text
+        length = len(f"{weighed.block.lead_text} {text}".split())
+        if text in texts:
+            continue
+        if shown and length > room:
+            break
+        shown.append((weighed, chance))
+        texts.add(text)
+        room -= length
+    return shown
+
+
+def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuning: Tuning) -> PartAnswer:
+    """The answer to a part after reading.
+
+    Args:
+        part: as it is to be answered.
+        answer: what single sentences settle, and what they miss.
+        read: the blocks with their chances.
+        pack: the words to look for.
+        tuning: the table of numbers.
+    """
+    shown = shown_together(read.blocks, read.chances, tuning)
+    if not shown:
+        return answer
+    chance = sum(chance for _, chance in shown)
+    if answer.complete and _holds(shown, answer.extracts[0]):
+        return answer
+    if chance < tuning.read_least:
+        nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
+        nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
+        return replace(nothing, nearest=nearest)
+    extracts = tuple(extract for weighed, _ in shown for extract in _extracts(weighed))
+    complete = chance >= tuning.read_answered and not _names_another(part, shown, pack)
+    return replace(
+        answer,
+        extracts=extracts,
+        coverage=round(min(1.0, chance), 4),
+        complete=complete,
+        missing=() if complete else answer.missing,
+        signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
+    )
+
+
+def _holds(shown: Sequence[tuple[Weighed, float]], extract: Extract) -> bool:
+    """Whether the extract stands in one of the blocks."""
+    return any(
+        weighed.block.passage.id == extract.passage.id
+        and any(
+            weighed.block.passage.start + unit.start <= extract.start < weighed.block.passage.start + unit.end
+            for unit in weighed.block.units
+        )
+        for weighed, _ in shown
+    )
+
+
+def _names_another(part: SubObjective, shown: Sequence[tuple[Weighed, float]], pack: Pack) -> bool:
+    """Whether a name, code or number of the question is nowhere in what is shown or in what it stands under."""
+    stems = Stems(pack)
+    asked = {term.stem for term in read_question(part, stems, pack).terms if term.kind in _EXACT and not term.told}
+    if not asked:
+        return False
+    passages = {weighed.block.passage.id: weighed.block.passage for weighed, _ in shown}
+    texts = (" ".join((p.document_name, *p.heading, p.context, p.text)) for p in passages.values())
+    return not asked <= {stem for text in texts for stem in stems.of(keys_of(text))}
+
+
+def _extracts(weighed: Weighed) -> Iterator[Extract]:
+    """The units of a block, after the sentence that announces them."""
+    block = weighed.block
+    for unit in (*((block.lead,) if block.lead else ()), *block.units):
+        yield _extract(block, unit, superseded=weighed.ranked.superseded)
+
+
+def _extract(block: Block, unit: Unit, *, superseded: bool) -> Extract:
+    passage = block.passage
+    return Extract(
+        text=words_of_unit(passage, unit),
+        passage=passage,
+        quote=passage.text[unit.start : unit.end],
+        start=passage.start + unit.start,
+        end=passage.start + unit.end,
+        kind=unit.kind,
+        superseded=superseded,
+    )

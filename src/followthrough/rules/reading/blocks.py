@@ -1,0 +1,121 @@
+"""A passage as the blocks that a person would want to read: a paragraph, a list with its lead-in, rows of a table.
+
+What is longer than a screenful is cut at its units, so that a block is always short enough to be read against a
+question and to be shown.
+
+Invariant: a block's units are in the passage's order and stand side by side, and every unit is in one block; a
+sentence that stands alone before what it announces is no block of its own, but the lead of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.outcome import ExtractKind
+from followthrough.domain.pack import Pack
+from followthrough.rules.units import Unit, row_in_words, units_of
+
+_MOST_WORDS = 80  # of a block: half a passage, and what a reader of one can take in at a glance
+_FEW_WORDS = 40  # a paragraph up to this long is read with its neighbour
+_LEAD_WORDS = 40  # a sentence before a list that is longer than this does more than lead in to it
+_PROSE = ExtractKind.SENTENCE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """Neighbouring units of a passage that are read and shown together.
+
+    Attributes:
+        passage: where they stand.
+        units: at least one, in reading order.
+        lead: the sentence that announces the list or table they are of; None where none does.
+        is_whole: it is not a part of something longer.
+    """
+
+    passage: Passage
+    units: tuple[Unit, ...]
+    lead: Unit | None = None
+    is_whole: bool = True
+
+    @property
+    def text(self) -> str:
+        """Its words as they stand, each unit on its own line; rows with their columns' names; without the lead-in."""
+        return "\n".join(words_of_unit(self.passage, unit) for unit in self.units)
+
+    @property
+    def lead_text(self) -> str:
+        """The words of the lead-in, empty without one."""
+        return "" if self.lead is None else words_of_unit(self.passage, self.lead)
+
+
+def words_of_unit(passage: Passage, unit: Unit) -> str:
+    """A unit's words on one line, behind its list mark; a row's cells with their columns' names."""
+    if unit.kind is ExtractKind.ROW:
+        return row_in_words(passage.text[unit.start : unit.end], unit.header)
+    return " ".join(passage.text[unit.body : unit.end].split())
+
+
+def blocks_of(passage: Passage, pack: Pack) -> list[Block]:
+    """The passage's blocks in reading order; none for a passage without units."""
+    blocks: list[Block] = []
+    groups = list(_groups(units_of(passage, pack), passage))
+    for place, group in enumerate(groups):
+        lead = _lead_of(groups, place, passage)
+        if lead is None and len(group) == 1 and _lead_of(groups, place + 1, passage) is group[0]:
+            continue
+        runs = list(_cut(passage, group))
+        blocks += [Block(passage=passage, units=tuple(run), lead=lead, is_whole=len(runs) == 1) for run in runs]
+    return blocks
+
+
+def _lead_of(groups: Sequence[Sequence[Unit]], place: int, passage: Passage) -> Unit | None:
+    """The sentence that leads in to the list or table at this place; None where there is none."""
+    if not 0 < place < len(groups) or groups[place][0].kind is _PROSE:
+        return None
+    before = groups[place - 1][-1]
+    return before if before.kind is _PROSE and _length(passage, before) <= _LEAD_WORDS else None
+
+
+def _groups(units: Sequence[Unit], passage: Passage) -> Iterator[list[Unit]]:
+    """Units that belong together: those of one list or table; short paragraphs with their neighbours."""
+    waiting: list[Unit] = []
+    for _, same in groupby(units, key=lambda unit: unit.block):
+        group = list(same)
+        is_short = group[0].kind is _PROSE and _total(passage, [*waiting, *group]) <= _FEW_WORDS
+        if waiting and not is_short:
+            yield waiting
+            waiting = []
+        if is_short:
+            waiting += group
+        else:
+            yield group
+    if waiting:
+        yield waiting
+
+
+def _cut(passage: Passage, group: list[Unit]) -> Iterator[list[Unit]]:
+    """The group in runs of about the same length, none much longer than a block may be unless one unit is."""
+    total = _total(passage, group)
+    most = total / -(-total // _MOST_WORDS) if total > _MOST_WORDS else _MOST_WORDS
+    run: list[Unit] = []
+    have = 0
+    for unit in group:
+        length = _length(passage, unit)
+        if run and have + length / 2 > most:
+            yield run
+            run, have = [], 0
+        run.append(unit)
+        have += length
+    if run:
+        yield run
+
+
+def _total(passage: Passage, units: Sequence[Unit]) -> int:
+    return sum(_length(passage, unit) for unit in units)
+
+
+def _length(passage: Passage, unit: Unit) -> int:
+    return len(passage.text[unit.body : unit.end].split())

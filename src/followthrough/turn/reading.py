@@ -1,0 +1,60 @@
+"""Reading: how surely what was found answers each part, and what of it is shown.
+
+Blocks are cut and weighed in a thread, so that a long passage holds nobody up; the reader judges the likeliest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
+
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import PartAnswer
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.reading import Asked, Readable
+from followthrough.domain.retrieval import RankedPassage, Retrieval
+from followthrough.rules.reading.answering import Read, as_read
+from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
+from followthrough.tuning import Tuning
+from followthrough.turn.deps import Situation, TurnDeps
+
+
+async def read(
+    asked: AnswerQuestion,
+    parts: Sequence[SubObjective],
+    found: Sequence[Retrieval],
+    answers: Sequence[PartAnswer],
+    situation: Situation,
+    deps: TurnDeps,
+) -> tuple[PartAnswer, ...]:
+    """The answers after reading, in the parts' order.
+
+    What sources disagree on, and what rests on the user's own word, is left as it is.
+    """
+    cited = frozenset(source.document_id for source in situation.thread.last_turn_sources)
+    spoken = asked.spoken or tuple(part.query for part in asked.parts)
+    told: list[PartAnswer] = []
+    for part, words, retrieval, answer in zip(parts, spoken, found, answers, strict=True):
+        passages = [p for p in retrieval.passages if not p.superseded]
+        if answer.doubt is not None or retrieval.failed or not passages:
+            told.append(answer)
+            continue
+        own = part.id not in asked.again
+        before = asked.history.earlier[-1] if own and asked.history.earlier else ""
+        question = Asked(question=words, before=before, documents=cited if before else frozenset())
+        looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
+        chances = await deps.reader.answers(question, units)
+        what = Read(blocks=looked_at, chances=tuple(chances))
+        told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
+    return tuple(told)
+
+
+def _look(
+    asked: Asked, passages: Sequence[RankedPassage], pack: Pack, tuning: Tuning
+) -> tuple[tuple[Weighed, ...], Asked, tuple[Readable, ...]]:
+    """The blocks worth reading, the question with what is known of it then, and the blocks as a reader takes them."""
+    beside = weigh(asked, passages, pack)
+    blocks = tuple(shortlist(beside, tuning.read_blocks))
+    return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))

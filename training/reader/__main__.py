@@ -1,0 +1,148 @@
+"""``python -m training.reader FOLDERS [--write]``: see the package."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import statistics
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy.optimize import minimize
+
+from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.rules.reading.chances import Weights, chances_of, signs_of_nothing
+from training.reader.examples import FORMS, Example, examples_of
+from training.reader.search import TUNING, Vectors
+
+HERE = Path(__file__).parent
+WEIGHTS = HERE.parents[1] / "src" / "followthrough" / "rules" / "reading" / "weights.py"
+BUILD = HERE.parents[1] / "build" / "training"
+_BLOCK_PENALTY, _NOTHING_PENALTY = 1.0, 0.3
+
+
+def fit(examples: Sequence[Example], *, meaning: bool) -> Weights:
+    """The weights under which what answers, or that nothing does, was likeliest (L2-penalised, L-BFGS)."""
+    rows: list[tuple[Any, Any, Any]] = []
+    for one in examples:
+        alike = one.alike if meaning else ()
+        pairs = alike or [()] * len(one.units)
+        blocks = np.array([(*unit.signals, *pair) for unit, pair in zip(one.units, pairs, strict=True)])
+        signs = np.array([1.0, *signs_of_nothing(one.asked, one.units, alike)])
+        right = np.array([*one.right, not any(one.right)], dtype=float)
+        rows.append((blocks, signs, right))
+    width, more = rows[0][0].shape[1], len(rows[0][1])
+
+    def loss(weights: Any) -> tuple[float, Any]:
+        block, nothing = weights[:width], weights[width:]
+        value = _BLOCK_PENALTY * block @ block / 2 + _NOTHING_PENALTY * nothing @ nothing / 2
+        slope = np.concatenate([_BLOCK_PENALTY * block, _NOTHING_PENALTY * nothing])
+        for blocks, signs, right in rows:
+            utility = np.append(blocks @ block, signs @ nothing)
+            share = np.exp(utility - utility.max())
+            hit = share * right
+            value -= np.log(hit.sum() / share.sum())
+            off = share / share.sum() - hit / hit.sum()
+            slope[:width] += blocks.T @ off[:-1]
+            slope[width:] += signs * off[-1]
+        return float(value), slope
+
+    found = minimize(loss, np.zeros(width + more), jac=True, method="L-BFGS-B").x
+    return Weights(block=tuple(map(float, found[:width])), nothing=tuple(map(float, found[width:])))
+
+
+def measure(examples: Sequence[Example], *, meaning: bool, only: str | None = None) -> list[dict[str, Any]]:
+    """What would be shown for each example, each folder judged by weights fitted on the others."""
+    told: list[dict[str, Any]] = []
+    for folder in sorted({one.folder for one in examples}):
+        weights = fit([one for one in examples if one.folder != folder], meaning=meaning)
+        for one in examples:
+            if one.folder != folder or (only and one.form != only):
+                continue
+            chances = chances_of(one.asked, one.units, one.alike if meaning else (), weights)
+            right, length, chance = one.shows_right(chances)
+            told.append({"one": one, "right": right, "length": length, "chance": chance})
+    return told
+
+
+def table(told: Sequence[dict[str, Any]], title: str) -> list[str]:
+    """The figures by form, as lines of a Markdown table."""
+    lines = [
+        f"| {title} | right | first | how-to, list, difference | shown | resolved | false resolved | "
+        "unanswerable not resolved | refused | wrongly refused |",
+        "|---|---|---|---|---|---|---|---|---|---|",
+    ]
+    for form in FORMS:
+        rows = [t for t in told if t["one"].form == form]
+        asked = [t for t in rows if t["one"].key]
+        never = [t for t in rows if t["one"].kind == "unanswerable"]
+        resolved = [t for t in rows if t["chance"] >= TUNING.read_answered]
+        refused = [t for t in rows if t["chance"] < TUNING.read_least]
+        kinds = ", ".join(_share(asked, kind=kind) for kind in ("howto", "list", "difference"))
+        cells = (
+            form,
+            _share(asked),
+            _share([t for t in asked if t["one"].is_first]),
+            kinds,
+            f"{statistics.median(t['length'] for t in rows):.0f}",
+            f"{len(resolved) / len(rows):.2f}",
+            f"{sum(not t['right'] for t in resolved) / len(rows):.3f}",
+            f"{sum(t['chance'] < TUNING.read_answered for t in never) / len(never):.2f}",
+            f"{len(refused) / len(rows):.2f}",
+            f"{sum(bool(t['one'].key) for t in refused) / len(asked):.3f}",
+        )
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def _share(rows: Sequence[dict[str, Any]], kind: str | None = None) -> str:
+    some = [t for t in rows if kind in (None, t["one"].kind)]
+    return f"{sum(t['right'] for t in some) / len(some):.3f}" if some else "-"
+
+
+def _written(with_meaning: Weights, by_words: Weights) -> str:
+    def literal(name: str, weights: Weights) -> str:
+        rows = ", ".join(f"{w:.4f}" for w in weights.block), ", ".join(f"{w:.4f}" for w in weights.nothing)
+        return f"{name} = Weights(\n    block=({rows[0]}),\n    nothing=({rows[1]}),\n)\n"
+
+    head = (
+        '"""The shipped weights of ``rules.reading.chances``: written by ``training/reader``, never by hand."""\n\n'
+    )
+    head += "from __future__ import annotations\n\nfrom followthrough.rules.reading.chances import Weights\n\n"
+    return f"{head}{literal('WITH_MEANING', with_meaning)}\n{literal('BY_WORDS', by_words)}"
+
+
+def main() -> None:
+    """Measures, and with ``--write`` fits on everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--write", action="store_true")
+    chosen = parser.parse_args()
+    vectors, pack = Vectors(BUILD / "reader-vectors.npz"), load_pack("general")
+    folders = sorted(p.parent for p in chosen.data.glob("*/turns.jsonl"))
+    examples = [one for folder in folders for one in examples_of(folder, vectors, pack)]
+    vectors.keep()
+    lines: list[str] = []
+    for title, meaning in (("words and meaning", True), ("words alone", False)):
+        told = measure(examples, meaning=meaning)
+        lines += [*table(told, title), ""]
+        for folder in folders:
+            some = [t for t in told if t["one"].folder == folder.name and t["one"].key]
+            by_form = (_share([t for t in some if t["one"].form == form]) for form in FORMS)
+            lines.append(f"- {folder.name}: right {' as typed, '.join(by_form)} standalone")
+        lines.append("")
+    print("\n".join(lines))
+    if chosen.write:
+        WEIGHTS.write_text(_written(fit(examples, meaning=True), fit(examples, meaning=False)))
+        digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
+        card = (HERE / "CARD.head.md").read_text()
+        (HERE / "CARD.md").write_text(
+            f"{card}\n## Figures, each folder by weights fitted on the others\n\n"
+            + "\n".join(lines)
+            + f"\n## What was shipped\n\n`rules/reading/weights.py`, sha256 `{digest}`\n"
+        )
+
+
+main()

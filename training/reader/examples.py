@@ -1,0 +1,136 @@
+"""Turns of real conversations as what a reader sees of them, with the blocks that answer."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from followthrough.domain.pack import Pack
+from followthrough.domain.reading import Asked, Readable
+from followthrough.rules.reading.answering import shown_together
+from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
+from training.reader.search import TUNING, Folder, Vectors
+
+FORMS = ("as typed", "standalone")
+_RUN = 8  # words in a row that a block shares with a marked place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One turn in one wording.
+
+    Attributes:
+        folder, turn, form: which it is.
+        is_first: no question stands before it.
+        kind: of the question, as the data says.
+        key: a right reply matches it; empty where nothing answers.
+        asked, units, alike: what the model sees.
+        blocks: those of the units.
+        right: whether each unit answers.
+    """
+
+    folder: str
+    turn: str
+    form: str
+    is_first: bool
+    kind: str
+    key: str
+    asked: Asked
+    units: tuple[Readable, ...]
+    alike: tuple[tuple[float, float], ...]
+    blocks: tuple[Weighed, ...]
+    right: tuple[bool, ...]
+
+    def shows_right(self, chances: Sequence[float]) -> tuple[bool, int, float]:
+        """Whether what is shown holds the answer, how many characters it has, and how likely it was to."""
+        chosen = shown_together(self.blocks, chances, TUNING)
+        text = "\n\n".join(self.units[self.blocks.index(weighed)].text for weighed, _ in chosen)
+        return bool(self.key) and matches(self.key, text[:1500]), len(text), sum(chance for _, chance in chosen)
+
+
+def examples_of(folder: Path, vectors: Vectors, pack: Pack) -> Iterator[Example]:
+    """Every turn of the folder that asks something, as typed and in complete wording."""
+    library = Folder(folder / "docs", vectors, pack)
+    conversations: dict[str, list[dict[str, Any]]] = {}
+    for line in (folder / "turns.jsonl").read_text().splitlines():
+        if line.strip():
+            turn = json.loads(line)
+            conversations.setdefault(turn["conversation"], []).append(turn)
+    for turns in conversations.values():
+        cited: frozenset[Any] = frozenset()
+        for place, turn in enumerate(turns):
+            if turn["kind"] in ("chat", "vague"):
+                continue
+            before = [t["text"] for t in turns[:place]]
+            for form in FORMS:
+                said = before if form == FORMS[0] else []
+                question = turn["text"] if form == FORMS[0] else turn["standalone"]
+                one = _example(library, vectors, pack, turn, question, said, cited if said else frozenset())
+                if one is None:
+                    continue
+                one = replace(one, folder=folder.name, form=form, is_first=place == 0)
+                if form == FORMS[0]:
+                    cited = frozenset((one.blocks[0].block.passage.document_id,))
+                yield one
+
+
+def _example(
+    library: Folder,
+    vectors: Vectors,
+    pack: Pack,
+    turn: dict[str, Any],
+    question: str,
+    before: Sequence[str],
+    cited: frozenset[Any],
+) -> Example | None:
+    asked = Asked(question=question, before=before[-1] if before else "", documents=cited)
+    beside = weigh(asked, library.search(question, before, TUNING.heard_places), pack)
+    blocks = shortlist(beside, TUNING.read_blocks)
+    if not blocks:
+        return None
+    units = tuple(map(readable, blocks))
+    rows = vectors.of([f"{unit.above}\n{unit.text}" for unit in units])
+    in_turn, alone = rows @ library.vector(question, before[-1:]), rows @ library.vector(question, [])
+    return Example(
+        folder="",
+        turn=turn["id"],
+        form="",
+        is_first=False,
+        kind=turn["kind"],
+        key=turn["key"],
+        asked=replace(asked, unheard=beside.unheard, words=beside.words),
+        units=units,
+        alike=tuple((float(a), float(b)) for a, b in zip(in_turn, alone, strict=True)),
+        blocks=tuple(blocks),
+        right=tuple(_answers(weighed, unit, turn) for weighed, unit in zip(blocks, units, strict=True)),
+    )
+
+
+def _answers(weighed: Weighed, unit: Readable, turn: dict[str, Any]) -> bool:
+    block = weighed.block
+    lead = (block.lead,) if block.lead else ()
+    as_it_stands = " ".join(block.passage.text[u.start : u.end] for u in (*lead, *block.units))
+    marked = any(_shares(as_it_stands, s["quote"]) or _shares(unit.text, s["quote"]) for s in turn["support"])
+    return marked or (bool(turn["key"]) and matches(turn["key"], unit.text))
+
+
+def matches(key: str, text: str) -> bool:
+    """Whether a reply with this text counts as right."""
+    return any(re.search(key, t, re.IGNORECASE | re.DOTALL) for t in (text, re.sub(r"[*_`]", "", text)))
+
+
+def _shares(text: str, quote: str) -> bool:
+    have, want = _words(text), _words(quote)
+    run = min(_RUN, len(want))
+    if run < 2:
+        return False
+    joined = f" {' '.join(have)} "
+    return any(f" {' '.join(want[n : n + run])} " in joined for n in range(len(want) - run + 1))
+
+
+def _words(text: str) -> list[str]:
+    return re.sub(r"[\W_]+", " ", text).lower().split()
