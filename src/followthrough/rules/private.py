@@ -13,7 +13,7 @@ from followthrough.rules.words import Word, has_digit, keys_of, phrase_at, words
 
 _SHAPES = re.compile(
     r"""
-    [\w.+-]+@[\w-]+(?:\.[\w-]+)+                                         # an e-mail address
+    [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+                          # an e-mail address
     | (?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])                               # a social security number
     | (?<![\w])(?:\+?\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}(?!\w)   # a telephone number
     | (?<![\w-])(?!\d{4}-\d{2}-\d{2}(?!\d))\d(?:[ -]?\d){7,}(?![\w-])    # eight digits or more that are no ISO date
