@@ -23,6 +23,7 @@ from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
+from followthrough.adapters.disk.room import room_in
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
@@ -80,6 +81,7 @@ from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
+from followthrough.turn.readiness import Readiness
 from followthrough.turn.replay import Replay
 from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
@@ -199,6 +201,8 @@ class Followthrough(Calls):
         self.replay, self.switches = Replay(parts.decisions, deps).run, deps.switches
         self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
         self.people = People(self.turns, parts.threads)
+        room = room_in(settings.data_dir, settings.tuning.disk_least_bytes)
+        self.ready = Readiness(deps, settings.collection, room).check
         who, clock, tuning = worker, parts.clock, settings.tuning
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
         self.turns.on_ended(self.outbox.ended)
@@ -265,6 +269,7 @@ class Followthrough(Calls):
             people=self.people,
             packs=self.parts.packs,
             chats=self.parts.chats,
+            ready=self.ready,
         )
 
 

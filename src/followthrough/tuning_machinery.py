@@ -71,6 +71,9 @@ class Machinery:
         5.0, "seconds", 0.05, 300, "how long a connection or another process's write is waited for"
     )
     database_statement_s: float = number(60.0, "seconds", 1, 3_600, "PostgreSQL only: a hung statement is given up")
+    disk_least_bytes: int = number(
+        64 * 2**20, "bytes", 0, 2**40, "with less free the server is not ready: commits and the index need room"
+    )
     sqlite_readers: int = number(2, "threads", 1, 32, "reads beside the one writer; more wait for the interpreter")
     postgres_connections: int = number(10, "connections", 1, 500, "per process; PostgreSQL allows 100 by default")
 

@@ -29,40 +29,9 @@ SLACK = 4_000
 READERS = frozenset(("words_of", "keys_of", "sentence_spans", "phrases_in", "protected_spans"))
 
 SEPARATORS = [*".,;:!?-–—/\\|()[]{}<>\"'“”‘’*_#=+~`@&%$^\n\t ", "...", " - ", "\n\n", "\n- ", "\n1. ", "> ", ""]
-PIECES = [
-    "a",
-    "the",
-    "and",
-    "or",
-    "not",
-    "if",
-    "is",
-    "are",
-    "can",
-    "what",
-    "how",
-    "it",
-    "that",
-    "no",
-    "yes",
-    "please",
-]
-PIECES += [
-    "please",
-    "agent",
-    "human",
-    "my",
-    "search",
-    "online",
-    "stop",
-    "instead",
-    "Molina",
-    "H0036",
-    "CO-29",
-    "12",
-    "1,234",
-]
-PIECES += ["x", "問題", "🙂", "a@b.c", "www.a.b", "can I talk to an agent", "search the web for it", ""]
+PIECES = ["a", "the", "and", "or", "not", "if", "is", "are", "can", "what", "how", "it", "that", "no", "yes", "my"]
+PIECES += ["please", "agent", "human", "search", "online", "stop", "instead", "Molina", "H0036", "CO-29", "12", "x"]
+PIECES += ["1,234", "問題", "🙂", "a@b.c", "www.a.b", "can I talk to an agent", "search the web for it", ""]
 PIECES += ["what is the fee", "From the manual", '"the fee is 12 dollars a copy"']
 UNITS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS)), min_size=1, max_size=3).map(
     lambda pairs: "".join(piece + mark for piece, mark in pairs)

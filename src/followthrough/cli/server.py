@@ -12,6 +12,7 @@ from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from followthrough.bootstrap import Followthrough, application
@@ -33,7 +34,8 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
         announce: gets the page's address once it answers connections.
 
     Raises:
-        ConfigurationError: the address can't be bound, or is not loopback while there is no API key.
+        ConfigurationError: the address can't be bound, or is not loopback while there is no API key; or a worker
+            process can't start for a reason that waiting does not change.
     """
     asyncio.run(_prepare(settings))
     listener = listen(settings)
@@ -45,7 +47,12 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
     export(settings)  # the worker processes read their settings from the environment
     config = _config(settings, "followthrough.asgi:create", factory=True)
     threading.Thread(target=_announce_when_ready, args=(address, announce), daemon=True).start()
-    Multiprocess(config, sockets=[listener]).run()
+    supervisor = Multiprocess(config, sockets=[listener])
+    supervisor.run()
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
+        raise ConfigurationError(
+            "A worker process could not start, so the server ended.", fix="Why stands above; mend it, start again."
+        )
 
 
 def _config(settings: Settings, app: FastAPI | str, *, factory: bool = False) -> uvicorn.Config:

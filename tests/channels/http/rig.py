@@ -76,6 +76,7 @@ class Rig:
         self.documents = MemoryDocuments()
         self.keys = MemoryKeys()
         self.index = HeldIndex()
+        self.embedder = FakeEmbedder()
         self.ids = OrderedIds()
         self.web: dict[str, str | bytes | PageRefusal] = {}
         self._on_started = on_started
@@ -94,7 +95,7 @@ class Rig:
             documents=self.documents,
             keys=self.keys,
             index=self.index,
-            embedder=FakeEmbedder(),
+            embedder=self.embedder,
             reader=reader,
             pages=FakePageReader(reader, self.web),
             clock=self.clock,

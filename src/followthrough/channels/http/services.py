@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, cast
 
@@ -42,6 +42,7 @@ class Services:
     decisions: DecisionStore
     people: People
     packs: Mapping[str, Pack]
+    ready: Callable[[], Awaitable[None]]
     chats: ChatStore | None = None
 
 
