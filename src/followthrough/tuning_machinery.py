@@ -21,7 +21,10 @@ class Machinery:
     sweep_s: float = number(2.0, "seconds", 0.1, 300, "how often abandoned threads are looked for")
     poll_ms: int = number(50, "milliseconds", 5, 5_000, "how often another worker's turn is looked at")
     max_attempts_per_turn: int = number(
-        3, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+        5, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+    )
+    attempts_in_company: int = number(
+        2, "attempts", 0, 99, "later ones run alone, so that none is failed for a crash that another turn caused"
     )
     turn_limit_s: float = number(
         300.0, "seconds", 0.01, 3_600, "a turn that takes longer ends with an answer that says so; models have less"

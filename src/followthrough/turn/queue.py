@@ -23,6 +23,7 @@ from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable,
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.pursuit_report import pursuit_fields
 from followthrough.rules.record import record_early_end
+from followthrough.turn.company import Company
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import EventLog, Observer
 from followthrough.turn.lanes import Lanes
@@ -47,6 +48,7 @@ class TurnQueue:
         self._running: dict[ThreadId, tuple[EventLog, asyncio.Task[TurnRecord]]] = {}
         self._ending: dict[TurnId, TurnStatus] = {}  # cancelled here, and how they are to end
         self.ended_observers: list[Callable[[TurnRecord], None]] = []
+        self._company = Company()
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -159,7 +161,14 @@ class TurnQueue:
             log.leave(error)
 
     async def _answer(self, stored: StoredTurn) -> bool:
-        """Ends the turn; False when another worker has the thread now."""
+        """Ends the turn; False when another worker has the thread now.
+
+        One that was cut off more than once runs alone from then on: what dies with it died of it.
+        """
+        async with self._company.kept(alone=stored.attempt >= self._deps.tuning.attempts_in_company):
+            return await self._attempt(stored)
+
+    async def _attempt(self, stored: StoredTurn) -> bool:
         message = stored.message
         log = self._log_of(message)
         attempt = await self._deps.threads.begin_attempt(message.turn_id)
