@@ -84,7 +84,12 @@ class Machinery:
     rate_per_minute: int = number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")
     page_size: int = number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
     heartbeat_s: float = number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
+    header_s: float = number(10.0, "seconds", 0.01, 600, "a head that does not come holds a connection no longer")
     body_idle_s: float = number(30.0, "seconds", 0.01, 600, "a body that stops coming holds a connection no longer")
+    body_total_s: float = number(600.0, "seconds", 0.01, 86_400, "as body_idle_s, for a body that trickles in")
+    unread_s: float = number(
+        60.0, "seconds", 0.01, 3_600, "a reader that takes nothing more of its answer holds a connection no longer"
+    )
     conversation_max_bytes: int = number(
         4 * 2**20, "bytes", 2**16, 2**30, "a chat client sends the whole conversation again with each message"
     )

@@ -17,6 +17,7 @@ from uvicorn.supervisors import Multiprocess
 
 from followthrough.bootstrap import Followthrough, application
 from followthrough.channels.http.access import check_bind
+from followthrough.channels.http.heads import BoundedConfig
 from followthrough.channels.telegram import bot_of
 from followthrough.effective import export
 from followthrough.errors import ConfigurationError
@@ -56,8 +57,9 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
 
 
 def _config(settings: Settings, app: FastAPI | str, *, factory: bool = False) -> uvicorn.Config:
-    return uvicorn.Config(
+    return BoundedConfig(
         app,
+        header_s=settings.tuning.header_s,
         factory=factory,
         host=settings.host,
         port=settings.port,

@@ -81,7 +81,13 @@ def create_app(
     tuning = settings.tuning
     policy = AccessPolicy(bound_host=settings.host, allowed_hosts=settings.allowed_hosts)
     # the layer added last is the outermost
-    app.add_middleware(BodyBounds, bound=_bound(tuning), idle_s=tuning.body_idle_s)
+    app.add_middleware(
+        BodyBounds,
+        bound=_bound(tuning),
+        idle_s=tuning.body_idle_s,
+        total_s=tuning.body_total_s,
+        unread_s=tuning.unread_s,
+    )
     app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute), open_paths=frozenset(own))
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(OpenAiErrors)
