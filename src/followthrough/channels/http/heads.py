@@ -1,7 +1,7 @@
 """A connection whose request head does not come is closed: it costs a slot as long as it stays open.
 
-Invariant: from the first byte of a head, or from the connection's beginning, to the head's end no more than ``header_s``
-of the configuration passes. Between requests of a kept connection the server's own limit counts.
+Invariant: from the first byte of a head, or from the connection's beginning, to the head's end no more than
+``header_s`` of the configuration passes. Between requests of a kept connection the server's own limit counts.
 """
 
 from __future__ import annotations
