@@ -37,6 +37,7 @@ from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
+from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.telemetry.otel import turn_observer
@@ -69,6 +70,7 @@ from followthrough.ports.key_store import KeyStore
 from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.rate_counts import RateCounts
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
@@ -117,6 +119,7 @@ class Parts:
     chats: ChatStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
+    counts: RateCounts | None = None
     database: Database | None = None
 
     async def aclose(self) -> None:
@@ -270,6 +273,7 @@ class Followthrough(Calls):
             packs=self.parts.packs,
             chats=self.parts.chats,
             ready=self.ready,
+            counts=self.parts.counts,
         )
 
 
@@ -303,10 +307,11 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         threads=SqlThreadStore(database),
         near_sessions=ValkeySessions(shared, settings.tuning) if shared else None,
         live=ValkeyEvents(shared, settings.tuning) if shared else LocalEvents(),
+        counts=ValkeyCounts(shared) if shared else None,
         handoffs=SqlHandoffStore(database),
         decisions=SqlDecisionStore(database),
         flags=SqlFlagStore(database),
-        webhook=_webhook(settings),
+        webhook=HttpWebhook.of(settings.handoff_webhook, timeout_s=settings.tuning.handoff_timeout_s),
         documents=SqlDocumentStore(database),
         keys=SqlKeyStore(database),
         index=LanceIndex(settings.index_location, tuning=settings.tuning),
@@ -321,11 +326,6 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         chats=SqlChatStore(database),
         database=database,
     )
-
-
-def _webhook(settings: Settings) -> tuple[Webhook, str] | None:
-    told = settings.handoff_webhook
-    return None if told is None else (HttpWebhook(told[0], timeout_s=settings.tuning.handoff_timeout_s), told[1])
 
 
 def build_embedder(settings: Settings) -> Embedder:

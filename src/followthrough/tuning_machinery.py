@@ -81,7 +81,9 @@ class Machinery:
     postgres_connections: int = number(10, "connections", 1, 500, "per process; PostgreSQL allows 100 by default")
 
     # HTTP
-    rate_per_minute: int = number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")
+    rate_per_minute: int = number(
+        600, "requests", 1, 1_000_000, "per key without a limit of its own; a host application asks for many people"
+    )
     page_size: int = number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
     heartbeat_s: float = number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
     header_s: float = number(10.0, "seconds", 0.01, 600, "a head that does not come holds a connection no longer")

@@ -116,10 +116,14 @@ class Rig:
             headers["Authorization"] = f"Bearer {secret}"
         return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, headers=headers)
 
-    async def add_key(self, owner: str) -> tuple[str, ApiKey]:
+    async def add_key(self, owner: str, rate_per_minute: int | None = None) -> tuple[str, ApiKey]:
         """A new key in force."""
         secret, key = new_key(
-            key_id=KeyId(self.ids.new("key")), owner=OwnerId(owner), name=owner, created_at=self.clock.now()
+            key_id=KeyId(self.ids.new("key")),
+            owner=OwnerId(owner),
+            name=owner,
+            created_at=self.clock.now(),
+            rate_per_minute=rate_per_minute,
         )
         await self.keys.add(key)
         return secret, key

@@ -18,6 +18,7 @@ from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.rate_counts import RateCounts
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
 from followthrough.turn.people import People
@@ -44,6 +45,7 @@ class Services:
     packs: Mapping[str, Pack]
     ready: Callable[[], Awaitable[None]]
     chats: ChatStore | None = None
+    counts: RateCounts | None = None
 
 
 # async, though they wait for nothing: the framework would send plain functions through a thread
