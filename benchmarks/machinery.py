@@ -85,44 +85,51 @@ async def stores(name: str, folder: Path) -> AsyncIterator[tuple[ThreadStore, Do
         await database.aclose()
 
 
+@asynccontextmanager
+async def serving(threads: ThreadStore, documents: DocumentStore) -> AsyncIterator[TurnService]:
+    """A turn service on these stores, with an empty index and models that take no time."""
+    index, embedder, clock, tuning = MemoryIndex(), InstantEmbedder(), SystemClock(), Tuning()
+    worker, reader = WorkerId("benchmark"), Reader(tuning)
+    pages = FakePageReader(reader, {})
+    library = Library(
+        documents=documents,
+        index=index,
+        reader=reader,
+        pages=pages,
+        embedder=embedder,
+        clock=clock,
+        tuning=tuning,
+        worker=worker,
+    )
+    deps = TurnDeps(
+        threads=threads,
+        documents=documents,
+        index=index,
+        embedder=embedder,
+        clock=clock,
+        ids=OrderedIds(),
+        packs={name: load_pack(name) for name in ("general", "healthcare_payer")},
+        tuning=tuning,
+        known=KnownNames(documents),
+        sessions=DatabaseSessions(threads, tuning),
+        live=LocalEvents(),
+        intake=library,
+        pages=pages,
+        search=NoWebSearch(),
+        switches=Switches({}, None, clock, tuning),
+        model=NoModel(),
+    )
+    service = TurnService(deps, worker)
+    await service.start()
+    yield service
+    await service.aclose()
+
+
 async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], list[dict[str, float]]]:
     """Milliseconds of each turn from message to record, and the milliseconds by stage."""
     totals: list[float] = []
     timings: list[dict[str, float]] = []
-    async with stores(name, folder) as (threads, documents):
-        index, embedder, clock, tuning = MemoryIndex(), InstantEmbedder(), SystemClock(), Tuning()
-        worker, reader = WorkerId("benchmark"), Reader(tuning)
-        pages = FakePageReader(reader, {})
-        library = Library(
-            documents=documents,
-            index=index,
-            reader=reader,
-            pages=pages,
-            embedder=embedder,
-            clock=clock,
-            tuning=tuning,
-            worker=worker,
-        )
-        deps = TurnDeps(
-            threads=threads,
-            documents=documents,
-            index=index,
-            embedder=embedder,
-            clock=clock,
-            ids=OrderedIds(),
-            packs={"general": load_pack("general")},
-            tuning=tuning,
-            known=KnownNames(documents),
-            sessions=DatabaseSessions(threads, tuning),
-            live=LocalEvents(),
-            intake=library,
-            pages=pages,
-            search=NoWebSearch(),
-            switches=Switches({}, None, clock, tuning),
-            model=NoModel(),
-        )
-        service = TurnService(deps, worker)
-        await service.start()
+    async with stores(name, folder) as (threads, documents), serving(threads, documents) as service:
         for number in range(turns):
             if number % TURNS_A_THREAD == 0:
                 thread = await service.create_thread(owner=OwnerId("me"), collection="default", pack="general")
@@ -131,7 +138,6 @@ async def measure(name: str, folder: Path, turns: int) -> tuple[list[float], lis
             record = await service.result(thread.id, message.turn_id)
             totals.append((time.perf_counter() - began) * 1000)
             timings.append(dict(record.timings_ms))
-        await service.aclose()
     return totals, timings
 
 

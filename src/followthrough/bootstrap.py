@@ -23,6 +23,7 @@ from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
+from followthrough.adapters.disk.room import room_in
 from followthrough.adapters.document_reader.reader import Reader as FormatReader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
@@ -36,6 +37,7 @@ from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
 from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
+from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
@@ -69,6 +71,7 @@ from followthrough.ports.key_store import KeyStore
 from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.rate_counts import RateCounts
 from followthrough.ports.reader import Reader
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
@@ -80,6 +83,7 @@ from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
+from followthrough.turn.readiness import Readiness
 from followthrough.turn.replay import Replay
 from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
@@ -115,6 +119,7 @@ class Parts:
     chats: ChatStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
+    counts: RateCounts | None = None
     database: Database | None = None
 
     async def aclose(self) -> None:
@@ -199,6 +204,8 @@ class Followthrough(Calls):
         self.replay, self.switches = Replay(parts.decisions, deps).run, deps.switches
         self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
         self.people = People(self.turns, parts.threads)
+        room = room_in(settings.data_dir, settings.tuning.disk_least_bytes)
+        self.ready = Readiness(deps, settings.collection, room).check
         who, clock, tuning = worker, parts.clock, settings.tuning
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
         self.turns.on_ended(self.outbox.ended)
@@ -265,6 +272,8 @@ class Followthrough(Calls):
             people=self.people,
             packs=self.parts.packs,
             chats=self.parts.chats,
+            ready=self.ready,
+            counts=self.parts.counts,
         )
 
 
@@ -298,10 +307,11 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         threads=SqlThreadStore(database),
         near_sessions=ValkeySessions(shared, settings.tuning) if shared else None,
         live=ValkeyEvents(shared, settings.tuning) if shared else LocalEvents(),
+        counts=ValkeyCounts(shared) if shared else None,
         handoffs=SqlHandoffStore(database),
         decisions=SqlDecisionStore(database),
         flags=SqlFlagStore(database),
-        webhook=_webhook(settings),
+        webhook=HttpWebhook.of(settings.handoff_webhook, timeout_s=settings.tuning.handoff_timeout_s),
         documents=SqlDocumentStore(database),
         keys=SqlKeyStore(database),
         index=LanceIndex(settings.index_location, tuning=settings.tuning),
@@ -316,11 +326,6 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         chats=SqlChatStore(database),
         database=database,
     )
-
-
-def _webhook(settings: Settings) -> tuple[Webhook, str] | None:
-    told = settings.handoff_webhook
-    return None if told is None else (HttpWebhook(told[0], timeout_s=settings.tuning.handoff_timeout_s), told[1])
 
 
 def build_embedder(settings: Settings) -> Embedder:

@@ -21,7 +21,16 @@ class Machinery:
     sweep_s: float = number(2.0, "seconds", 0.1, 300, "how often abandoned threads are looked for")
     poll_ms: int = number(50, "milliseconds", 5, 5_000, "how often another worker's turn is looked at")
     max_attempts_per_turn: int = number(
-        3, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+        5, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+    )
+    attempts_in_company: int = number(
+        2, "attempts", 0, 99, "later ones run alone, so that none is failed for a crash that another turn caused"
+    )
+    turn_limit_s: float = number(
+        300.0, "seconds", 0.01, 3_600, "a turn that takes longer ends with an answer that says so; models have less"
+    )
+    inline_max_chars: int = number(
+        1_000, "characters", 0, 100_000, "longer messages are read beside the event loop: more than 5 ms of it"
     )
     save_tries: int = number(7, "tries", 1, 20, "with save_wait_ms doubling: a database may be away for 6 seconds")
     save_wait_ms: int = number(100, "milliseconds", 1, 10_000, "wait after the first failed save; doubles each time")
@@ -65,14 +74,24 @@ class Machinery:
         5.0, "seconds", 0.05, 300, "how long a connection or another process's write is waited for"
     )
     database_statement_s: float = number(60.0, "seconds", 1, 3_600, "PostgreSQL only: a hung statement is given up")
+    disk_least_bytes: int = number(
+        64 * 2**20, "bytes", 0, 2**40, "with less free the server is not ready: commits and the index need room"
+    )
     sqlite_readers: int = number(2, "threads", 1, 32, "reads beside the one writer; more wait for the interpreter")
     postgres_connections: int = number(10, "connections", 1, 500, "per process; PostgreSQL allows 100 by default")
 
     # HTTP
-    rate_per_minute: int = number(120, "requests", 1, 1_000_000, "per key; a person sends far fewer")
+    rate_per_minute: int = number(
+        600, "requests", 1, 1_000_000, "per key without a limit of its own; a host application asks for many people"
+    )
     page_size: int = number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
     heartbeat_s: float = number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
+    header_s: float = number(10.0, "seconds", 0.01, 600, "a head that does not come holds a connection no longer")
     body_idle_s: float = number(30.0, "seconds", 0.01, 600, "a body that stops coming holds a connection no longer")
+    body_total_s: float = number(600.0, "seconds", 0.01, 86_400, "as body_idle_s, for a body that trickles in")
+    unread_s: float = number(
+        60.0, "seconds", 0.01, 3_600, "a reader that takes nothing more of its answer holds a connection no longer"
+    )
     conversation_max_bytes: int = number(
         4 * 2**20, "bytes", 2**16, 2**30, "a chat client sends the whole conversation again with each message"
     )

@@ -220,3 +220,8 @@ SEEDS["0005"] = {
         {"day": NOON.date(), "calls": 3, "input_tokens": 900, "output_tokens": 90, "cost_usd": 0.25},
     ],
 }
+
+SEEDS["0006"] = {
+    **SEEDS["0005"],
+    "api_keys": [{**row, "rate_per_minute": 1_200} for row in SEEDS["0005"]["api_keys"]],
+}

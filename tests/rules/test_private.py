@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
-from followthrough.rules.private import answer_without_identifiers, without_identifiers
+from followthrough.rules.private import answer_without_identifiers, query_without_identifiers, without_identifiers
 
 PACK = load_pack("healthcare_payer")
 OUT = "[left out]"
@@ -33,6 +33,10 @@ OUT = "[left out]"
         ("my password was swordfish", f"my password was {OUT}"),
         ("my api key sk-abcdef does not work", f"my api key {OUT} does not work"),
         ("Medicaid number 9 998 877", f"Medicaid number {OUT}"),
+        ("card 4111.1111.1111.1111 and 4111-1111-1111-1111", f"card {OUT} and {OUT}"),
+        ("Medicare 1EG4-TE5-MK73 or 1EG4TE5MK73", f"Medicare {OUT} or {OUT}"),
+        ("claim number 123456789A and AB12345678CD", f"claim number {OUT} and {OUT}"),
+        ("from DE89 3704 0044 0532 0130 00 today", f"from {OUT} today"),
     ],
 )
 def test_it_is_left_out(text: str, left: str) -> None:
@@ -56,6 +60,13 @@ def test_it_is_left_out(text: str, left: str) -> None:
 )
 def test_what_identifies_nobody_stays_as_it_is(text: str) -> None:
     assert without_identifiers(text, PACK) == text
+    assert query_without_identifiers(text, PACK) == text
+
+
+def test_a_query_for_another_server_leaves_out_the_same_and_days_in_figures() -> None:
+    text = "My member id is W1234, born 4/12/1980, card 4111 1111 1111 1111: which copay?"
+    assert query_without_identifiers(text, PACK) == "My member id is , born , card : which copay?"
+    assert "4/12/1980" in without_identifiers("seen on 4/12/1980", PACK)
 
 
 @pytest.mark.parametrize(

@@ -166,6 +166,11 @@ def test_the_failures_of_an_objective_count_for_all_its_parts() -> None:
         ("call (800) 555-0100 about fees", "call about fees"),
         ("member AB123456789 copay", "member copay"),
         ("born 4/12/1980 eligibility", "born eligibility"),
+        ("search the web for charges on card 4111 1111 1111 1111", "charges on card"),
+        ("card 4111-1111-1111-1111 refused", "card refused"),
+        ("my member id is W1234, is it valid", "my member id is , is it valid"),
+        ("search the web for my member id W1234", "my member id"),
+        ("can Mr. Miller appeal", "can Mr. appeal"),
         ("Is 90837 covered on 2025-03-01, CO-29, F32.1?", "Is 90837 covered on 2025-03-01, CO-29, F32.1?"),
     ],
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from dataclasses import replace
 
 import pytest
 from tests.turn.world import OWNER, QUICK, collect, ids, new_thread, say, without_times
@@ -14,6 +16,8 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.errors import StoreUnavailable
+from followthrough.turn import pipeline
+from followthrough.turn.pipeline import decide
 
 
 async def test_report_36_a_turn_whose_process_died_is_completed_once_after_restart(world):
@@ -191,3 +195,76 @@ async def test_an_index_that_lost_its_passages_is_no_miss(world, service):
     await world.documents.delete([document.id])
     record = await say(service, thread, "What is the fee for a visit?")
     assert record.retrieval.signal is RetrievalSignal.NONE
+
+
+async def test_a_turn_that_takes_longer_than_a_turn_may_ends_once_and_says_so(world):
+    service = world.service(replace(QUICK, turn_limit_s=0.05))
+    await service.start()
+    thread = await new_thread(service)
+    world.index.hold()
+    message = await service.submit(thread.id, "What is the fee?")
+    record = await service.result(thread.id, message.turn_id)
+    assert record.status is TurnStatus.FAILED
+    assert record.error_code == "turn_too_long"
+    assert record.reply.text == world.packs["general"].texts.turn_too_long
+    deltas = [e.body.text for e in await collect(service, thread.id, after=0) if isinstance(e.body, Delta)]
+    assert "".join(deltas) == record.reply.text
+    assert (await world.threads.turn(thread.id, message.turn_id)).attempt == 1
+    world.index.open.set()
+    other = world.service()
+    await other.start()  # nobody takes it up again
+    assert (await say(other, thread, "What are the hours?")).status is TurnStatus.COMPLETED
+    assert [turn.attempt for turn in await world.threads.turns(thread.id)] == [1, 1]
+    await service.aclose()
+    await other.aclose()
+
+
+async def test_while_a_long_message_is_read_its_lease_is_kept_and_others_are_answered(world, monkeypatch):
+    reading, read = threading.Event(), threading.Event()
+
+    def slowly(situation, tuning):
+        if situation.message.text.startswith("long"):
+            reading.set()
+            assert read.wait(30)
+        return decide(situation, tuning)
+
+    monkeypatch.setattr(pipeline, "decide", slowly)
+    service = world.service()
+    await service.start()
+    thread, other = await new_thread(service), await new_thread(service)
+    message = await service.submit(thread.id, "long " * QUICK.inline_max_chars)
+    assert await asyncio.to_thread(reading.wait, 30)
+    assert (await say(service, other, "What is the fee?")).status is TurnStatus.COMPLETED
+    renewed, take = asyncio.Event(), world.threads.acquire
+
+    async def acquire(thread_id, *args, **kwargs):
+        held = await take(thread_id, *args, **kwargs)
+        if thread_id == thread.id and held:
+            renewed.set()
+        return held
+
+    monkeypatch.setattr(world.threads, "acquire", acquire)
+    await renewed.wait()
+    read.set()
+    assert (await service.result(thread.id, message.turn_id)).status is TurnStatus.COMPLETED
+    await service.aclose()
+
+
+async def test_a_store_that_is_away_for_a_moment_ends_no_renewing_of_a_lease(world, service, monkeypatch):
+    thread = await new_thread(service)
+    world.index.hold()
+    message = await service.submit(thread.id, "What is the fee?")
+    await world.index.waiting.wait()
+    take, failed, renewed = world.threads.acquire, asyncio.Event(), asyncio.Event()
+
+    async def acquire(*args, **kwargs):
+        if not failed.is_set():
+            failed.set()
+            raise StoreUnavailable("away")
+        renewed.set()
+        return await take(*args, **kwargs)
+
+    monkeypatch.setattr(world.threads, "acquire", acquire)
+    await renewed.wait()
+    world.index.open.set()
+    assert (await service.result(thread.id, message.turn_id)).status is TurnStatus.COMPLETED

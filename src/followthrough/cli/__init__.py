@@ -224,12 +224,15 @@ def doctor(json_output: Json = False) -> None:
 def keys_create(
     owner: Annotated[str, typer.Option(help="Whose threads the key sees.")],
     name: Annotated[str, typer.Option(help="A name to tell keys apart.")] = "",
+    rate: Annotated[
+        int | None, typer.Option(min=1, max=1_000_000, help="Requests a minute; else the server's.")
+    ] = None,
     json_output: Json = False,
 ) -> None:
     """Create a key and print it once; only its hash is kept."""
     from followthrough.cli.keys import run_create
 
-    _run(run_create(_settings(), owner=owner, name=name, json_output=json_output))
+    _run(run_create(_settings(), owner=owner, name=name, rate_per_minute=rate, json_output=json_output))
 
 
 @keys_app.command("list")

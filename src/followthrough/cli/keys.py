@@ -12,7 +12,9 @@ from followthrough.errors import InvalidInput, NotFound
 from followthrough.settings import Settings
 
 
-async def run_create(settings: Settings, *, owner: str, name: str, json_output: bool) -> None:
+async def run_create(
+    settings: Settings, *, owner: str, name: str, rate_per_minute: int | None, json_output: bool
+) -> None:
     """Creates a key and prints it."""
     if not owner.strip():
         raise InvalidInput("The owner is empty.", fix="Give one: --owner NAME.", field="owner")
@@ -22,6 +24,7 @@ async def run_create(settings: Settings, *, owner: str, name: str, json_output: 
             owner=OwnerId(owner.strip()),
             name=name,
             created_at=system.clock.now(),
+            rate_per_minute=rate_per_minute,
         )
         await system.keys.add(key)
     if json_output:
@@ -43,6 +46,7 @@ async def run_list(settings: Settings, *, json_output: bool) -> None:
                     "owner": k.owner,
                     "name": k.name,
                     "hint": k.hint,
+                    "rate_per_minute": k.rate_per_minute,
                     "created_at": k.created_at.isoformat(),
                     "revoked_at": k.revoked_at.isoformat() if k.revoked_at else None,
                 }
@@ -57,11 +61,12 @@ async def run_list(settings: Settings, *, json_output: bool) -> None:
     table.add_column(
         "id", no_wrap=True, min_width=max(len(k.id) for k in keys)
     )  # `keys revoke` needs the whole of it
-    for heading in ("owner", "name", "ends in", "created", "state"):
+    for heading in ("owner", "name", "ends in", "created", "a minute", "state"):
         table.add_column(heading)
     for k in keys:
         state = "revoked" if k.revoked_at else "in force"
-        table.add_row(k.id, k.owner, k.name, k.hint, f"{k.created_at:%Y-%m-%d %H:%M}", state)
+        rate = "" if k.rate_per_minute is None else str(k.rate_per_minute)
+        table.add_row(k.id, k.owner, k.name, k.hint, f"{k.created_at:%Y-%m-%d %H:%M}", rate, state)
     console().print(table)
 
 

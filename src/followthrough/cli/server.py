@@ -12,10 +12,12 @@ from contextlib import suppress
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from followthrough.bootstrap import Followthrough, application
 from followthrough.channels.http.access import check_bind
+from followthrough.channels.http.heads import BoundedConfig
 from followthrough.channels.telegram import bot_of
 from followthrough.effective import export
 from followthrough.errors import ConfigurationError
@@ -33,10 +35,11 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
         announce: gets the page's address once it answers connections.
 
     Raises:
-        ConfigurationError: the address can't be bound, or is not loopback while there is no API key.
+        ConfigurationError: the address can't be bound, or is not loopback while there is no API key; or a worker
+            process can't start for a reason that waiting does not change.
     """
     asyncio.run(_prepare(settings))
-    listener = _listen(settings)
+    listener = listen(settings)
     address = f"http://{_reached_at(settings.host)}:{listener.getsockname()[1]}"
     if settings.workers == 1:
         with suppress(KeyboardInterrupt):  # Ctrl-C is how a server is meant to end; uvicorn says it once more
@@ -45,12 +48,18 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
     export(settings)  # the worker processes read their settings from the environment
     config = _config(settings, "followthrough.asgi:create", factory=True)
     threading.Thread(target=_announce_when_ready, args=(address, announce), daemon=True).start()
-    Multiprocess(config, sockets=[listener]).run()
+    supervisor = Multiprocess(config, sockets=[listener])
+    supervisor.run()
+    if any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes):
+        raise ConfigurationError(
+            "A worker process could not start, so the server ended.", fix="Why stands above; mend it, start again."
+        )
 
 
 def _config(settings: Settings, app: FastAPI | str, *, factory: bool = False) -> uvicorn.Config:
-    return uvicorn.Config(
+    return BoundedConfig(
         app,
+        header_s=settings.tuning.header_s,
         factory=factory,
         host=settings.host,
         port=settings.port,
@@ -85,9 +94,16 @@ class _Announcing(uvicorn.Server):
             self._ready()
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """A socket that listens on the settings' address and that worker processes inherit.
+
+    Raises:
+        ConfigurationError: the address can't be bound.
+    """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # Named, since asyncio sets TCP_NODELAY only on a socket that says it is TCP: without it a response on a kept
+    # connection waits some 40 ms for the peer's delayed acknowledgement.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((settings.host, settings.port))

@@ -30,6 +30,7 @@ class Texts:
         search_failed: no part could be searched.
         part_search_failed: ``part`` could not be searched, others could.
         turn_failed: the turn broke off.
+        turn_too_long: the turn took longer than a turn may, and was ended.
         closure_resolved: every part is answered.
         slot_noted: the user named ``values`` and nothing to ask about them.
         slot_unknown: stands before a question: nobody knows ``name``.
@@ -127,6 +128,7 @@ class Texts:
     search_failed: str
     part_search_failed: str = _fills("part")
     turn_failed: str
+    turn_too_long: str
     closure_resolved: str
     slot_noted: str = _fills("values")
     slot_unknown: str = _fills("name")

@@ -11,7 +11,11 @@ from followthrough.domain.ids import KeyId, OwnerId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ApiKey:
-    """A key as stored. ``hint`` is its last four characters, for people who have several."""
+    """A key as stored.
+
+    ``hint`` is its last four characters, for people who have several. ``rate_per_minute`` is how many requests it may
+    make; None is what the server lets every key make.
+    """
 
     id: KeyId
     owner: OwnerId
@@ -20,6 +24,7 @@ class ApiKey:
     hint: str
     created_at: datetime
     revoked_at: datetime | None = None
+    rate_per_minute: int | None = None
 
 
 class KeyStore(Protocol):

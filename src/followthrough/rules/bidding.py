@@ -15,7 +15,7 @@ from followthrough.rules.command import asks_about, read_command
 from followthrough.rules.spelling import is_near
 from followthrough.rules.words import keys_of, phrase_at
 
-_CLAUSES = re.compile(r"[,;:.!?]+\s+|\s+[-–—]+\s+")
+_CLAUSES = re.compile(r"(?<![,;:.!?])[,;:.!?]++\s+|(?<!\s)\s++[-–—]++\s+")
 
 
 def affirmed(text: str, options: Sequence[Option], pack: Pack) -> str:

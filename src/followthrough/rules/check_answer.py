@@ -25,8 +25,8 @@ from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.words import Stems, keys_of, words_of
 from followthrough.tuning import Tuning
 
-_MARK = re.compile(r"\s*[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
-_GENERAL = re.compile(r"\s*\[general\]", re.IGNORECASE)
+_MARK = re.compile(r"(?<!\s)\s*+[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
+_GENERAL = re.compile(r"(?<!\s)\s*+\[general\]", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _LINK = re.compile(r"\]\(|<\w|!\[")
 _OFFERED = 0.75  # of an offer's telling words that a passage must have

@@ -30,7 +30,7 @@ COMPARED = frozenset(
 )
 """The kinds of value of which two can be told to differ; what something is may be a figure: "is 24 EUR"."""
 
-_MONEY = re.compile(r"([$€£¥])\s?(\d[\d,]*(?:\.\d+)?)|(\d[\d,]*(?:\.\d+)?)\s?([€%])")
+_MONEY = re.compile(r"([$€£¥])\s?(\d[\d,]{0,30}(?:\.\d{1,30})?)|(?<!\d)(\d[\d,]{0,30}(?:\.\d{1,30})?)\s?([€%])")
 _PHONE = re.compile(r"(?<![\w-])\+?(?:\d{1,3}[-. ])?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w-])")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b\d{4}-\d{2}-\d{2}\b")
 _FIGURE_WITHIN = 4  # words between "is" and what it is: "is paid at 0.38"

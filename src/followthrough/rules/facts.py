@@ -14,7 +14,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.names import is_code, is_name, is_number
 from followthrough.rules.words import Stems, Word, keys_of, words_of
 
-_ADDRESS = re.compile(r"\w+://[^\s)\]>\"']+|\bwww\.[^\s)\]>\"']+|[\w.+-]+@[\w-]+\.[\w.-]*\w")
+_ADDRESS = re.compile(r"\w{1,30}://[^\s)\]>\"']+|\bwww\.[^\s)\]>\"']+|[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]*\w")
 _ENDS = re.compile(r"[.?!:;]\s*$|\n")
 _ZEROS = re.compile(r"(?<=\d)\.0+$")
 

@@ -7,6 +7,7 @@ online"). A question about the web ("How do I search the web portal?", "Where ca
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from followthrough.domain.objective import SubObjective
@@ -16,6 +17,7 @@ from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.words import Word, phrase_at, words_of
 
 _REACH = 16  # words between what is to be done and where
+_LAST_CLAUSES = 16  # of a sentence, in which a request may begin: reading it from each of thousands never ends
 _SEVERAL = re.compile(r"[.!?,;:\n]\s|\s[-–—]\s")  # clauses, maybe
 _CLAUSES = re.compile(r"[,;:]\s|\s[-–—]\s|\.{2,}")
 
@@ -29,11 +31,12 @@ class WebRequest:
 
 def web_request(text: str, pack: Pack) -> WebRequest | None:
     """The request that the text is, or that its last sentence or clause is; None when it is none."""
-    whole = _read(text, pack.online)
+    words = words_of(text)
+    whole = _read(text, words, pack.online)
     if whole is not None or not _SEVERAL.search(text):
         return whole
     for begin in _last_beginnings(text, pack):
-        found = _read(text[begin:], pack.online)
+        found = _read(text, words[bisect_left(words, begin, key=_start_of) :], pack.online)
         if found is not None:
             return found if found.topic else WebRequest(text[:begin].strip(" ,;:-–—"))
     return None
@@ -61,15 +64,19 @@ def plainly(asked: SubObjective, part: SubObjective, pack: Pack) -> str:
 
 
 def _last_beginnings(text: str, pack: Pack) -> list[int]:
-    """Where the last sentence and the clauses in it begin, the longest first; never the whole text."""
+    """Where the last sentence and its last clauses begin, the longest first; never the whole text."""
     sentences = [start for start, _ in sentence_spans(text, pack)]
     last = sentences[-1] if sentences else 0
     clauses = [last + match.end() for match in _CLAUSES.finditer(text[last:])]
-    return [begin for begin in (last, *clauses) if begin > 0]
+    return [begin for begin in (last, *clauses[-_LAST_CLAUSES:]) if begin > 0]
 
 
-def _read(text: str, online: Online) -> WebRequest | None:
-    words = words_of(text)
+def _start_of(word: Word) -> int:
+    return word.start
+
+
+def _read(text: str, words: list[Word], online: Online) -> WebRequest | None:
+    """The request that the words of the text are, from the first to the last."""
     keys = [word.key for word in words]
     begin = _skip(keys, 0, online.leads)
     if named := phrase_at(keys, begin, online.names):

@@ -6,6 +6,7 @@ Invariant: what is taken as pasted is a stretch of the message, letter for lette
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ _SENTENCE_BEFORE = re.compile(r"[.?!]\s+|\n\s*")
 _QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|«([^«»]+)»|```([^`]+)```|(?<!\w)'([^'\n]{20,})'(?!\w)")
 _QUOTE_MARKS = re.compile(r"^\s*>\s?", re.MULTILINE)
 _LEAD_WORDS = 20  # words; what announces is short
+_LEAD_CHARS = 400  # characters of those words; a longer stretch is not read for it
+_A_WORD = re.compile(r"[^\W_]")
 _BODY_WORDS = 6  # words; fewer are a fact, not a text
 _STRANGE_WORDS = 4  # words of a lead that no list has: a manual's name
 
@@ -43,12 +46,13 @@ def _announced(text: str, pack: Pack) -> Pasted | None:
 
     A lead that only names a source may be the text's own title ("Leave policy: ..."), and stays with it.
     """
+    starts = _Starts(text)
     for broken in _BREAK.finditer(text):
-        start = _sentence_start(text, broken.start())
-        lead, body = text[start : broken.start()], text[broken.end() :].strip()
+        start = starts.before(broken.start())
+        lead = text[start : broken.start()]
         loose = text[broken.start()] in _LOOSE
-        if len(keys_of(body)) >= _BODY_WORDS and is_lead(lead, pack, loose=loose):
-            body, after = _without_question(body, pack)
+        if len(lead) <= _LEAD_CHARS and is_lead(lead, pack, loose=loose):
+            body, after = _without_question(text[broken.end() :].strip(), pack)
             if len(keys_of(body)) >= _BODY_WORDS:
                 named = "" if says(keys_of(lead), pack.giving.leads) else f"{lead.strip()}{text[broken.start()]} "
                 return Pasted(text=named + _bare(body), before=text[:start].strip(), after=after)
@@ -57,14 +61,16 @@ def _announced(text: str, pack: Pack) -> Pasted | None:
 
 def _quoted(text: str, pack: Pack) -> Pasted | None:
     """A quotation of some length, with its source or its announcement in the words around it."""
+    starts = _Starts(text)
     for found in _QUOTED.finditer(text):
         body = next(group for group in found.groups() if group is not None)
         if len(keys_of(body)) < _BODY_WORDS or asks(body, pack):
             continue
-        start = _sentence_start(text, found.start())
+        start = starts.before(found.start())
         lead, after = text[start : found.start()], text[found.end() :]
-        around = f"{lead} {after.split('.')[0]}"
-        if keys_of(lead + after) and not (is_lead(lead, pack, loose=True) or is_lead(around, pack, loose=True)):
+        around = f"{lead[-_LEAD_CHARS:]} {after[:_LEAD_CHARS].split('.')[0]}"
+        announces = len(lead) <= _LEAD_CHARS and is_lead(lead, pack, loose=True)
+        if _A_WORD.search(lead + after) and not (announces or is_lead(around, pack, loose=True)):
             continue
         rest = after if asks(after, pack) else ""
         return Pasted(text=body.strip(), before=text[:start].strip(), after=rest.strip())
@@ -132,9 +138,18 @@ def _sentences(text: str, line: tuple[int, int], pack: Pack) -> list[tuple[int, 
     return [(line[0] + start, line[0] + end) for start, end in sentence_spans(text[slice(*line)], pack)]
 
 
-def _sentence_start(text: str, place: int) -> int:
-    ends = [m.end() for m in _SENTENCE_BEFORE.finditer(text, 0, place)]
-    return ends[-1] if ends else 0
+class _Starts:
+    """Where sentences begin behind a mark and white space, found once for a text."""
+
+    def __init__(self, text: str) -> None:
+        found = list(_SENTENCE_BEFORE.finditer(text))
+        self._earliest = [m.start() + (1 if text[m.start()] == "\n" else 2) for m in found]
+        self._ends = [m.end() for m in found]
+
+    def before(self, place: int) -> int:
+        """Where the sentence begins in which the place is."""
+        count = bisect_right(self._earliest, place)
+        return min(self._ends[count - 1], place) if count else 0
 
 
 def _bare(body: str) -> str:

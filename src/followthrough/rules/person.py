@@ -17,6 +17,7 @@ from followthrough.rules.utterance import as_typed
 from followthrough.rules.words import keys_of, phrase_at
 
 _CLAUSES = re.compile(r"[,;:\n]|\s[-–—]\s|\.{2,}")
+_LAST_CLAUSES = 16  # of a sentence, in which a request may begin: reading it from each of thousands never ends
 
 
 def asks_for_person(text: str, pack: Pack, *, pending: str = "") -> bool:
@@ -30,11 +31,13 @@ def asks_for_person(text: str, pack: Pack, *, pending: str = "") -> bool:
     whole = _read(text, pack)
     if whole is not None:
         return not (whole.is_bare and whole.named & frozenset(keys_of(pending)))
-    spans = sentence_spans(text, pack)
-    return any(
-        _ends_in_request(text[start:end], pack) and not any(asks(text[s:e], pack) for s, e in spans[place + 1 :])
-        for place, (start, end) in enumerate(spans)
-    )
+    for start, end in reversed(sentence_spans(text, pack)):
+        sentence = text[start:end]
+        if _ends_in_request(sentence, pack):
+            return True
+        if asks(sentence, pack):  # a question after the request is what the message is about
+            return False
+    return False
 
 
 def _ends_in_request(sentence: str, pack: Pack) -> bool:
@@ -42,12 +45,11 @@ def _ends_in_request(sentence: str, pack: Pack) -> bool:
 
     "This is useless, connect me to an agent" is one; "if it is denied, can I talk to someone" asks how things are.
     """
-    clauses = [clause for clause in _CLAUSES.split(sentence) if keys_of(clause)]
-    for place in range(len(clauses)):
-        request = _read(" ".join(clauses[place:]), pack)
+    clauses = [keys for clause in _CLAUSES.split(sentence) if (keys := keys_of(clause))]
+    for place in dict.fromkeys((0, *range(max(0, len(clauses) - _LAST_CLAUSES), len(clauses)))):
+        request = _read_keys([key for clause in clauses[place:] for key in clause], pack)
         if request is not None and request.is_own:
-            openings = (keys_of(clause) for clause in clauses[:place])
-            return not any(phrase_at(keys, 0, pack.joining.subordinators) for keys in openings)
+            return not any(phrase_at(keys, 0, pack.joining.subordinators) for keys in clauses[:place])
     return False
 
 
@@ -62,7 +64,11 @@ class _Request:
 
 def _read(text: str, pack: Pack) -> _Request | None:
     """The request that the text is, None when it is anything else."""
-    keys, courteous = keys_of(text), pack.persons.asides | pack.phrases.greetings
+    return _read_keys(keys_of(text), pack)
+
+
+def _read_keys(keys: list[str], pack: Pack) -> _Request | None:
+    courteous = pack.persons.asides | pack.phrases.greetings
     begins = dict.fromkeys((0, _skip(keys, 0, pack.persons.asides), _skip(keys, 0, courteous)))
     return next((found for begin in begins if (found := _read_from(keys, begin, pack)) is not None), None)
 

@@ -13,14 +13,19 @@ from followthrough.rules.words import Word, has_digit, keys_of, phrase_at, words
 
 _SHAPES = re.compile(
     r"""
-    [\w.+-]+@[\w-]+(?:\.[\w-]+)+                                         # an e-mail address
+    [\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+                          # an e-mail address
     | (?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])                               # a social security number
     | (?<![\w])(?:\+?\d{1,3}[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}(?!\w)   # a telephone number
     | (?<![\w-])(?!\d{4}-\d{2}-\d{2}(?!\d))\d(?:[ -]?\d){7,}(?![\w-])    # eight digits or more that are no ISO date
-    | (?<![\w-])[A-Za-z]{1,4}-?\d{6,}[A-Za-z]?(?![\w-])                  # W123456789
+    | (?<![\w-])\d{4}(?:[./]\d{4}){3}(?![\w-])                           # a card number written with dots
+    | (?<![\w-])\d{8,}[A-Za-z]{1,4}(?![\w-])                             # 123456789A
+    | (?<![\w-])[A-Za-z]{1,4}-?\d{6,}[A-Za-z]{0,4}(?![\w-])              # W123456789
+    | (?<![\w-])\d[A-Za-z][A-Za-z\d]\d-?[A-Za-z][A-Za-z\d]\d-?[A-Za-z]{2}\d{2}(?![\w-])   # 1EG4-TE5-MK73
+    | (?<![\w-])[A-Z]{2}\d{2}(?:[ ]?[A-Z\d]{4}){3,7}(?:[ ]?[A-Z\d]{1,3})?(?![\w-])        # an account number, IBAN
     """,
     re.VERBOSE,
 )
+_WRITTEN_DATE = re.compile(r"(?<!\w)\d{1,2}/\d{1,2}/\d{4}(?!\w)")
 _SECRET = re.compile(r"\s*(?P<mark>[:=])?\s*(?P<secret>\S+)")
 _NEAR = 4  # words between what announces and what is announced
 _NAME_WORDS = 3
@@ -29,6 +34,19 @@ _ENDINGS = ".,;:!?"
 
 def without_identifiers(text: str, pack: Pack) -> str:
     """The text with a mark in place of each identifier, name and secret."""
+    return _cut(text, _spans(text, pack), pack.texts.private_left_out)
+
+
+def query_without_identifiers(text: str, pack: Pack) -> str:
+    """A query for somebody else's server: the same is left out without a mark, and a day in figures too.
+
+    "4/12/1980" may be a birthday that nothing announces; a handover needs such a date, a web search does not.
+    """
+    spans = [*_spans(text, pack), *(m.span() for m in _WRITTEN_DATE.finditer(text))]
+    return " ".join(_cut(text, spans, " ").split())
+
+
+def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
     spans = [m.span() for m in _SHAPES.finditer(text)]
     words = words_of(text)
     keys = [word.key for word in words]
@@ -40,7 +58,7 @@ def without_identifiers(text: str, pack: Pack) -> str:
             spans += _secret(text, words[place + length - 1].end, pack)
         if length := phrase_at(keys, place, private.names):
             spans += _name(words[place + length :])
-    return _cut(text, spans, pack.texts.private_left_out)
+    return spans
 
 
 def answer_without_identifiers(question: str, answer: str, pack: Pack) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.words import keys_of, phrase_at
+from followthrough.rules.words import keys_of, phrases_in
 
 _COMMON = 2  # forms of a group that may join a search
 _JOINED = 1  # of them; more would drown the rest of the question
@@ -17,18 +17,13 @@ _JOINED = 1  # of them; more would drown the rest of the question
 
 def with_variants(text: str, pack: Pack) -> str:
     """The text with the commonest other forms of what it says, for a search; as it is where there are none."""
-    keys = keys_of(text)
-    more = [form for group in pack.words.variants if _has(keys, group) for form in _others(keys, group)]
+    said = phrases_in(keys_of(text))
+    more = [form for group in pack.words.variants if not said.isdisjoint(group) for form in _others(said, group)]
     return f"{text} ({', '.join(more)})" if more else text
 
 
-def _others(keys: list[str], group: tuple[str, ...]) -> list[str]:
-    return [form for form in group[:_COMMON] if not _has(keys, (form,))][:_JOINED]
-
-
-def _has(keys: list[str], phrases: tuple[str, ...]) -> bool:
-    known = frozenset(phrases)
-    return any(phrase_at(keys, place, known) for place in range(len(keys)))
+def _others(said: frozenset[str], group: tuple[str, ...]) -> list[str]:
+    return [form for form in group[:_COMMON] if form not in said][:_JOINED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +51,9 @@ class Meant:
 
 def meanings_in(keys: list[str], pack: Pack) -> list[Meant]:
     """What the words name that has other forms, each with the form that stands there."""
-    found: list[Meant] = []
+    said, found = phrases_in(keys), list[Meant]()
     for group in pack.words.variants:
-        form = next((f for f in sorted(group, key=_size, reverse=True) if _has(keys, (f,))), None)
+        form = next((f for f in sorted(group, key=_size, reverse=True) if f in said), None)
         if form is not None:
             found.append(Meant(tuple(tuple(one.split()) for one in group), tuple(form.split())))
     return found

@@ -24,6 +24,7 @@ from followthrough.domain.texts import Texts
 from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState
 from followthrough.rules.links import host_of
 from followthrough.rules.online import web_request, without_request
+from followthrough.rules.private import query_without_identifiers
 from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.wording import shown
 from followthrough.rules.words import Stems, keys_of
@@ -33,16 +34,6 @@ T = TypeVar("T")
 _KEPT_USES = 200  # newest calls that a thread remembers
 _MEANT = 0.5  # of what a part asks: a query with less of it means something else
 _OPEN = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
-_PERSONAL = re.compile(  # addresses, phone and card numbers, dates of birth: nobody's business outside (C42)
-    r"""
-    [\w.+-]+@[\w-]+(?:\.[\w-]+)+
-    | (?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])
-    | (?<!\w)(?:\+?\d{1,3}[ .-])?\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4}(?!\w)
-    | (?<!\w)\d{1,2}/\d{1,2}/\d{4}(?!\w)
-    | \b[A-Za-z]{0,4}\d{8,}[A-Za-z]{0,4}\b
-    """,
-    re.VERBOSE,
-)
 _BRACKETS = re.compile(r"[()\[\]{}]")
 
 
@@ -144,10 +135,11 @@ def web_needs(
 
 def web_query(effective: str, part: SubObjective, pack: Pack) -> str:
     """What the search is asked: what the part means, without the request itself and without anyone's identifiers."""
-    topic = without_request(effective, pack)
-    if topic == effective and web_request(effective, pack) is not None:
-        topic = part.query
-    return " ".join(_BRACKETS.sub(" ", _PERSONAL.sub(" ", topic)).split())
+    own = query_without_identifiers(effective, pack)  # first: the request may hold what announces an identifier
+    topic = without_request(own, pack)
+    if topic == own and web_request(own, pack) is not None:
+        topic = query_without_identifiers(part.query, pack)
+    return " ".join(_BRACKETS.sub(" ", topic).split())
 
 
 def is_exhausted(

@@ -7,7 +7,9 @@ words, or between a number and a word, separates them ("in-network", "30-day").
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import Stemmer
@@ -75,12 +77,30 @@ def names_phrase(text: str, phrase: str) -> bool:
     return any(keys[place : place + len(wanted)] == wanted for place in range(len(keys) - len(wanted) + 1))
 
 
-def phrase_at(keys: list[str], place: int, phrases: frozenset[str]) -> int:
+def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
     """How many words the longest of the phrases has that begins at ``place``; 0 when none does."""
-    for end in range(min(len(keys), place + LONGEST_PHRASE), place, -1):
+    longest = _longest_by_opening(phrases).get(keys[place], 0) if place < len(keys) else 0
+    for end in range(min(len(keys), place + longest), place, -1):
         if " ".join(keys[place:end]) in phrases:
             return end - place
     return 0
+
+
+def phrases_in(keys: Sequence[str]) -> frozenset[str]:
+    """Every run of words that a phrase could be: many phrases are looked for in a text by one pass over it."""
+    places, lengths = range(len(keys)), range(1, LONGEST_PHRASE + 1)
+    return frozenset(" ".join(keys[place : place + length]) for length in lengths for place in places)
+
+
+@lru_cache(maxsize=2_048)
+def _longest_by_opening(phrases: frozenset[str]) -> dict[str, int]:
+    """How many words the longest phrase has that begins with a word: most words begin none, which ends the look."""
+    found: dict[str, int] = {}
+    for phrase in phrases:
+        opening, _, rest = phrase.partition(" ")
+        length = min(LONGEST_PHRASE, 1 + (rest.count(" ") + 1 if rest else 0))
+        found[opening] = max(length, found.get(opening, 0))
+    return found
 
 
 LONGEST_PHRASE = 6  # words; no phrase of a pack is longer

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 from followthrough.domain.ids import ThreadId, WorkerId
-from followthrough.errors import NotFound
+from followthrough.errors import NotFound, StoreUnavailable
 from followthrough.ports.clock import Clock
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.tuning import Tuning
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -71,6 +74,10 @@ class Lanes:
         return await self._threads.acquire(thread_id, self._worker, now=now, until=until)
 
     async def _renew(self, thread_id: ThreadId) -> None:
+        """Keeps the lease while the thread is this task's; a store that is away for a moment ends no renewing."""
         while True:
             await asyncio.sleep(self._tuning.lease_renew_s)
-            await self._acquire(thread_id)
+            try:
+                await self._acquire(thread_id)
+            except StoreUnavailable as error:
+                _log.warning("lease.not_renewed", extra={"thread_id": thread_id, "code": error.code})

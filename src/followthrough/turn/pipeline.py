@@ -59,7 +59,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
 
-    decided = await steps.consult(decide(situation, tuning), situation, deps)
+    decided = await steps.consult(await steps.off_loop(message, deps, decide, situation, tuning), situation, deps)
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
     material = await steps.take_in(decided.offered, situation, deps, watch)
@@ -141,7 +141,8 @@ async def _carry_out(
             retrievals = await steps.retrieve(plan, situation, deps, log, material)
             watch.lap("retrieve")
             parts = as_asked(plan, situation.known, situation.pack)
-            answers = answer_all(plan, parts, retrievals, situation.pack, deps.tuning, theirs=theirs)
+            given = (plan, parts, retrievals, situation.pack, deps.tuning)
+            answers = await steps.off_loop(situation.message, deps, answer_all, *given, theirs=theirs)
             watch.lap("answer")
             documents = await steps.with_questions(plan, parts, retrievals, answers, situation=situation, deps=deps)
             return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)

@@ -23,6 +23,7 @@ from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable,
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.pursuit_report import pursuit_fields
 from followthrough.rules.record import record_early_end
+from followthrough.turn.company import Company
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import EventLog, Observer
 from followthrough.turn.lanes import Lanes
@@ -30,6 +31,7 @@ from followthrough.turn.model_calls import TurnModel
 from followthrough.turn.pipeline import run_turn
 
 _log = logging.getLogger(__name__)
+_TOO_LONG = "turn_too_long"
 _KEPT_LOGS = 512  # turns whose events stay in memory for readers; older ones are read from the store
 
 
@@ -44,8 +46,9 @@ class TurnQueue:
         self._drains: dict[ThreadId, asyncio.Task[None]] = {}
         self._again: set[ThreadId] = set()
         self._running: dict[ThreadId, tuple[EventLog, asyncio.Task[TurnRecord]]] = {}
-        self._stopping: set[TurnId] = set()
+        self._ending: dict[TurnId, TurnStatus] = {}  # cancelled here, and how they are to end
         self.ended_observers: list[Callable[[TurnRecord], None]] = []
+        self._company = Company()
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -101,8 +104,12 @@ class TurnQueue:
         return turn_id
 
     def _cancel(self, log: EventLog, task: asyncio.Task[TurnRecord]) -> None:
-        if not log.sealed:
-            self._stopping.add(log.message.turn_id)
+        self._end(log, task, TurnStatus.STOPPED)
+
+    def _end(self, log: EventLog, task: asyncio.Task[TurnRecord], how: TurnStatus) -> None:
+        """Cancels a turn that is not being written yet; the first reason counts."""
+        if not log.sealed and log.message.turn_id not in self._ending:
+            self._ending[log.message.turn_id] = how
             task.cancel()
 
     def _log_of(self, message: Message, observe: Observer | None = None) -> EventLog:
@@ -154,7 +161,14 @@ class TurnQueue:
             log.leave(error)
 
     async def _answer(self, stored: StoredTurn) -> bool:
-        """Ends the turn; False when another worker has the thread now."""
+        """Ends the turn; False when another worker has the thread now.
+
+        One that was cut off more than once runs alone from then on: what dies with it died of it.
+        """
+        async with self._company.kept(alone=stored.attempt >= self._deps.tuning.attempts_in_company):
+            return await self._attempt(stored)
+
+    async def _attempt(self, stored: StoredTurn) -> bool:
         message = stored.message
         log = self._log_of(message)
         attempt = await self._deps.threads.begin_attempt(message.turn_id)
@@ -181,13 +195,15 @@ class TurnQueue:
         model = TurnModel(self._deps.model, clock=clock, tuning=tuning, made=log.model_calls, is_spent=spent)
         task = asyncio.create_task(run_turn(message, replace(self._deps, model=model), log))
         watch = asyncio.create_task(self._watch_stop(log, task))
+        limit = asyncio.get_running_loop().call_later(tuning.turn_limit_s, self._end, log, task, TurnStatus.FAILED)
         self._running[message.thread_id] = (log, task)
         try:
             return await task
         except asyncio.CancelledError:
-            if message.turn_id not in self._stopping:
+            how = self._ending.get(message.turn_id)
+            if how is None:
                 raise  # this process is closing: the turn stays pending
-            return await self._end_early(log, TurnStatus.STOPPED)
+            return await self._end_early(log, how, None if how is TurnStatus.STOPPED else _TOO_LONG)
         except (VersionConflict, NotFound, StoreUnavailable):
             raise
         except Exception as error:  # noqa: BLE001 - whatever went wrong, the message must end with an honest reply
@@ -195,8 +211,9 @@ class TurnQueue:
             _log.error("turn.failed", extra={"turn_id": message.turn_id, "code": code}, exc_info=error)
             return await self._end_early(log, TurnStatus.FAILED, code)
         finally:
+            limit.cancel()
             watch.cancel()
-            self._stopping.discard(message.turn_id)
+            self._ending.pop(message.turn_id, None)
             self._running.pop(message.thread_id, None)
 
     async def _is_spent(self) -> bool:
@@ -217,7 +234,8 @@ class TurnQueue:
         if status is TurnStatus.FAILED:
             pack = self._deps.packs.get(thread.pack) or next(iter(self._deps.packs.values()))
             said, _ = log.released
-            await log.emit(Delta(text=f"\n\n{pack.texts.turn_failed}" if said else pack.texts.turn_failed))
+            why = pack.texts.turn_too_long if error_code == _TOO_LONG else pack.texts.turn_failed
+            await log.emit(Delta(text=f"\n\n{why}" if said else why))
         text, citations = log.released
         record = record_early_end(
             message,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import ParamSpec, TypeVar
 
 from followthrough.domain.conversation import Message, Reply, StoredTurn, Thread, TurnRecord
 from followthrough.domain.decision_record import Terms
@@ -54,10 +55,21 @@ from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
+from followthrough.turn.off_loop import read_beside
 from followthrough.turn.reading import read
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import Speaker, put_into_words, put_loop_into_words
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+async def off_loop(message: Message, deps: TurnDeps, rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What the rule gives; where the message is long it runs beside the event loop and holds up nobody."""
+    if len(message.text) <= deps.tuning.inline_max_chars:
+        return rule(*args, **kwargs)
+    return await read_beside(rule, *args, **kwargs)
 
 
 async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:

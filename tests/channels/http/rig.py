@@ -76,6 +76,7 @@ class Rig:
         self.documents = MemoryDocuments()
         self.keys = MemoryKeys()
         self.index = HeldIndex()
+        self.embedder = FakeEmbedder()
         self.ids = OrderedIds()
         self.web: dict[str, str | bytes | PageRefusal] = {}
         self._on_started = on_started
@@ -94,7 +95,7 @@ class Rig:
             documents=self.documents,
             keys=self.keys,
             index=self.index,
-            embedder=FakeEmbedder(),
+            embedder=self.embedder,
             reader=reader,
             pages=FakePageReader(reader, self.web),
             clock=self.clock,
@@ -115,10 +116,14 @@ class Rig:
             headers["Authorization"] = f"Bearer {secret}"
         return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, headers=headers)
 
-    async def add_key(self, owner: str) -> tuple[str, ApiKey]:
+    async def add_key(self, owner: str, rate_per_minute: int | None = None) -> tuple[str, ApiKey]:
         """A new key in force."""
         secret, key = new_key(
-            key_id=KeyId(self.ids.new("key")), owner=OwnerId(owner), name=owner, created_at=self.clock.now()
+            key_id=KeyId(self.ids.new("key")),
+            owner=OwnerId(owner),
+            name=owner,
+            created_at=self.clock.now(),
+            rate_per_minute=rate_per_minute,
         )
         await self.keys.add(key)
         return secret, key

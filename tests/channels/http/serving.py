@@ -13,6 +13,7 @@ from typing import Any
 
 import uvicorn
 
+from followthrough.channels.http.heads import BoundedConfig
 from followthrough.settings import Settings
 from followthrough.tuning import Tuning
 
@@ -52,7 +53,14 @@ def serving(folder: Path, **tuning: Any) -> Generator[Served]:
     started = threading.Event()
     rig = Rig(Settings(data_dir=folder, port=port, tuning=Tuning(**tuning)), on_started=started.set)
     server = uvicorn.Server(
-        uvicorn.Config(rig.app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=1)
+        BoundedConfig(
+            rig.app,
+            header_s=rig.settings.tuning.header_s,
+            log_config=None,
+            access_log=False,
+            lifespan="on",
+            timeout_graceful_shutdown=1,
+        )
     )
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import Message, Receive, Scope, Send
 
 from followthrough.channels.http.bodies import BodyBounds
@@ -111,3 +112,25 @@ async def test_the_bound_belongs_to_the_path() -> None:
     bound = {"/v1/threads": 100}
     await BodyBounds(reader, bound=lambda path: bound[path], idle_s=60)(_scope(), receive, _send)
     assert reader.complete
+
+
+async def test_a_body_that_trickles_in_has_a_time_in_all() -> None:
+    async def receive() -> Message:
+        await asyncio.sleep(0.001)
+        return {"type": "http.request", "body": b"", "more_body": True}
+
+    with pytest.raises(HTTPException) as caught:
+        await BodyBounds(_Reader(), bound=lambda _: 100, idle_s=60, total_s=0.05)(_scope(), receive, _send)
+    assert caught.value.status_code == 408
+
+
+async def test_a_reader_that_takes_nothing_more_is_left() -> None:
+    async def stuck(_: Message) -> None:
+        await asyncio.Event().wait()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    receive, _ = _chunks(1, 1)
+    with pytest.raises(ClientDisconnect):
+        await BodyBounds(app, bound=lambda _: 100, idle_s=60, unread_s=0.01)(_scope(), receive, stuck)

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Never
 
+import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from followthrough.channels.http.app import create_app
 from followthrough.channels.http.metrics import Metrics
+from followthrough.channels.http.services import Services
 from followthrough.domain.conversation import Message
-from followthrough.domain.ids import ThreadId, TurnId
+from followthrough.domain.ids import DocumentId, ThreadId, TurnId
 from followthrough.domain.model_calls import ModelCall, ModelFailure, ModelTask
-from followthrough.errors import IndexUnavailable, SchemaOutdated
+from followthrough.errors import EmbedderUnavailable, IndexUnavailable, SchemaOutdated, StoreUnavailable
+from followthrough.settings import Settings
 from followthrough.testing.contracts.values import NOON, a_turn
+from followthrough.tuning import Tuning
 
-from .rig import QUESTION, Rig
+from .rig import BASE, QUESTION, Rig, running
 
 
 async def test_the_server_is_alive_and_ready(rig: Rig) -> None:
@@ -30,17 +39,81 @@ async def test_an_old_schema_or_a_lost_index_is_not_ready_but_alive(
     async def outdated() -> Never:
         raise SchemaOutdated("The schema is old.", fix="Run followthrough migrate.")
 
-    async def lost() -> Never:
+    async def lost(*_: object) -> Never:
         raise IndexUnavailable("The index is gone.")
 
+    async def no_model(_: object) -> Never:
+        raise EmbedderUnavailable("The model file is missing.")
+
+    async def garbled(**_: object) -> Never:
+        raise StoreUnavailable("The database file is no database.")
+
     for where, name, failing, code in (
-        (rig.index, "count", lost, "index_unavailable"),
+        (rig.index, "search_text", lost, "index_unavailable"),
+        (rig.embedder, "embed_queries", no_model, "embedder_unavailable"),
+        (rig.threads, "abandoned", garbled, "store_unavailable"),
         (rig.threads, "ping", outdated, "schema_outdated"),
     ):
-        monkeypatch.setattr(where, name, failing)
+        with monkeypatch.context() as broken:
+            broken.setattr(where, name, failing)
+            answer = await rig.client.get("/readyz")
+            assert (answer.status_code, answer.json()["code"]) == (503, code)
+            assert (await rig.client.get("/healthz")).status_code == 200
+        assert (await rig.client.get("/readyz")).status_code == 200
+
+
+async def test_an_index_that_lost_what_the_catalogue_has_is_not_ready(rig: Rig) -> None:
+    document_id = await rig.add_fees()
+    assert (await rig.client.get("/readyz")).status_code == 200
+    await rig.index.delete_documents([DocumentId(document_id)])
+    answer = await rig.client.get("/readyz")
+    assert (answer.status_code, answer.json()["code"]) == (503, "index_unavailable")
+    assert "documents (1)" in answer.json()["detail"]
+
+
+async def test_a_full_disk_is_not_ready(tmp_path: Path) -> None:
+    async with running(tmp_path, tuning={"disk_least_bytes": 2**40}) as rig:
         answer = await rig.client.get("/readyz")
-        assert (answer.status_code, answer.json()["code"]) == (503, code)
-    assert (await rig.client.get("/healthz")).status_code == 200
+        assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
+        assert "MB left" in answer.json()["detail"]
+
+
+async def test_a_server_whose_database_is_away_waits_for_it_and_says_so(tmp_path: Path) -> None:
+    rig = Rig(Settings(data_dir=tmp_path, tuning=Tuning(sweep_s=0.1)))
+    back, opened, tries = asyncio.Event(), asyncio.Event(), list[bool]()
+
+    @asynccontextmanager
+    async def open_services() -> AsyncGenerator[Services]:
+        tries.append(back.is_set())
+        if not back.is_set():
+            raise StoreUnavailable("The database does not answer.", fix="Try again.")
+        async with rig.open_services() as services:
+            asyncio.get_running_loop().call_soon(opened.set)
+            yield services
+
+    app = create_app(rig.settings, open_services)
+    transport = httpx.ASGITransport(app=app)
+    async with app.router.lifespan_context(app), httpx.AsyncClient(transport=transport, base_url=BASE) as client:
+        for path, status in (("/healthz", 200), ("/readyz", 503), ("/v1/threads", 503)):
+            assert (await client.get(path)).status_code == status
+        assert (await client.get("/readyz")).json()["code"] == "store_unavailable"
+        back.set()
+        await asyncio.wait_for(opened.wait(), 30)
+        assert (await client.get("/readyz")).status_code == 200
+        assert (await client.get("/v1/threads")).status_code == 200
+    assert tries.count(True) == 1
+
+
+async def test_a_fault_that_waiting_does_not_mend_ends_the_start(tmp_path: Path) -> None:
+    @asynccontextmanager
+    async def open_services() -> AsyncGenerator[Services]:
+        raise SchemaOutdated("The schema is old.", fix="Run followthrough migrate.")
+        yield
+
+    app = create_app(Settings(data_dir=tmp_path), open_services)
+    with pytest.raises(SchemaOutdated):
+        async with app.router.lifespan_context(app):
+            pytest.fail("it started")
 
 
 def _numbers(text: str) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:

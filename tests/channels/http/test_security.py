@@ -208,6 +208,16 @@ async def test_the_rate_is_limited_per_key_and_says_when_to_come_back(tmp_path: 
         assert (await mine.get("/v1/threads")).status_code == 200
 
 
+async def test_a_key_may_have_a_limit_of_its_own(tmp_path: Path) -> None:
+    async with running(tmp_path, tuning={"rate_per_minute": 2}) as rig:
+        host, _ = await rig.add_key("host", rate_per_minute=5)
+        slow, _ = await rig.add_key("slow", rate_per_minute=1)
+        for secret, most in ((host, 5), (slow, 1)):
+            caller = rig.caller(secret)
+            statuses = [(await caller.get("/v1/threads")).status_code for _ in range(most + 1)]
+            assert statuses == [200] * most + [429]
+
+
 async def test_guessing_keys_is_limited_by_address(tmp_path: Path) -> None:
     async with running(tmp_path, tuning={"rate_per_minute": 3}) as rig:
         ann, _ = await rig.add_key("ann")

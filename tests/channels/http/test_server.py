@@ -184,3 +184,30 @@ def test_a_foreign_host_is_refused_on_the_wire(served: Served) -> None:
     with served.connect() as connection:
         connection.sendall(b"GET /v1/threads HTTP/1.1\r\nHost: rebound.example:8000\r\n\r\n")
         assert _answer(connection, b'"code":"forbidden"').startswith(b"HTTP/1.1 403")
+
+
+@pytest.mark.parametrize("head", [b"", b"GET /healthz HTTP/1.1\r\nHost: local", b"GET / HTTP/1.1\r\nX: y\r\n"])
+def test_a_head_that_does_not_come_closes_its_connection(tmp_path: Path, head: bytes) -> None:
+    with serving(tmp_path, header_s=0.2) as served, served.connect() as slow:
+        slow.sendall(head)
+        assert slow.recv(1) == b""
+
+
+def test_a_second_head_on_a_kept_connection_has_the_same_limit(tmp_path: Path) -> None:
+    with serving(tmp_path, header_s=0.2) as served, served.connect() as slow:
+        slow.sendall(f"GET /healthz HTTP/1.1\r\nHost: localhost:{served.port}\r\n\r\n".encode())
+        assert _answer(slow, b'{"status":"ok"}').startswith(b"HTTP/1.1 200")
+        slow.sendall(b"GET /healthz HT")
+        assert slow.recv(1) == b""
+
+
+def test_a_head_in_time_leaves_the_answer_all_the_time_that_it_takes(tmp_path: Path) -> None:
+    with serving(tmp_path, header_s=0.2, heartbeat_s=0.1) as served, httpx.Client(base_url=served.url) as client:
+        thread_id = _thread(client)
+        served.rig.index.hold()
+        with _events_of_a_message(client, thread_id) as answer:
+            lines = answer.iter_lines()
+            for _ in range(4):  # heartbeats: longer than the limit on heads
+                _read_until(lines, ": ")
+            served.release()
+            assert "event: committed" in _read_until(lines, "event: committed")

@@ -199,6 +199,7 @@ api_keys = Table(
     Column("hint", Text, nullable=False),
     Column("created_at", UtcTime, nullable=False),
     Column("revoked_at", UtcTime),
+    Column("rate_per_minute", Integer),
     UniqueConstraint("key_hash", name="uq_api_keys_key_hash"),
 )
 

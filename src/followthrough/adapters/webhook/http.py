@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import Self
 
 import httpx
 
@@ -31,6 +32,11 @@ class HttpWebhook:
         self._url = url
         self._timeout_s = timeout_s
         self._client: httpx.AsyncClient | None = None
+
+    @classmethod
+    def of(cls, told: tuple[str, str] | None, *, timeout_s: float) -> tuple[Self, str] | None:
+        """A webhook with the secret that signs what it is told, from address and secret; None without them."""
+        return None if told is None else (cls(told[0], timeout_s=timeout_s), told[1])
 
     async def post(self, body: bytes, headers: Mapping[str, str]) -> Reception:
         """See ``Webhook.post``."""

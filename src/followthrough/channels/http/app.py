@@ -7,7 +7,7 @@ then its route. Nothing here names an adapter; ``bootstrap`` hands the services 
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable, Iterable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -35,14 +35,13 @@ from followthrough.channels.http.metrics import Metrics
 from followthrough.channels.http.observe import Observed
 from followthrough.channels.http.openai_errors import COMPLETIONS, OpenAiErrors
 from followthrough.channels.http.openapi import describe
+from followthrough.channels.http.opening import Opening, OpenServices, Waiting, opened
 from followthrough.channels.http.problems import add_problem_handlers
 from followthrough.channels.http.rate import RateLimiter
 from followthrough.channels.http.services import Services
 from followthrough.channels.http.static import FOLDER, PageFiles
 from followthrough.settings import Settings
 from followthrough.tuning import Tuning
-
-OpenServices = Callable[[], AbstractAsyncContextManager[Services]]
 
 _BYTES_PER_CHAR = 12  # a character beyond the basic plane written as two \u escapes
 _JSON_ROOM_BYTES = 64 * 1024
@@ -66,11 +65,13 @@ def create_app(
         app.include_router(router)
         own |= {route.path for route in router.routes if isinstance(route, APIRoute)}
 
+    def use(services: Services) -> None:
+        app.state.services = services
+        services.turns.on_ended(app.state.metrics.count_turn)
+
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
-        async with open_services() as services:
-            app.state.services = services
-            services.turns.on_ended(app.state.metrics.count_turn)
+        async with opened(app, Opening(open_services, use, wait_s=settings.tuning.sweep_s)):
             yield
 
     app.router.lifespan_context = lifespan
@@ -80,10 +81,17 @@ def create_app(
     tuning = settings.tuning
     policy = AccessPolicy(bound_host=settings.host, allowed_hosts=settings.allowed_hosts)
     # the layer added last is the outermost
-    app.add_middleware(BodyBounds, bound=_bound(tuning), idle_s=tuning.body_idle_s)
+    app.add_middleware(
+        BodyBounds,
+        bound=_bound(tuning),
+        idle_s=tuning.body_idle_s,
+        total_s=tuning.body_total_s,
+        unread_s=tuning.unread_s,
+    )
     app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute), open_paths=frozenset(own))
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(OpenAiErrors)
+    app.add_middleware(Waiting)
     return app
 
 

@@ -70,9 +70,8 @@ class Gate:
             return
         self._check_page(headers, hosts[0])
         services = cast("Services", scope["app"].state.services)
-        now_ms = services.clock.monotonic_ms()
-        scope[CALLER] = caller = await self._caller(scope, headers, hosts[0], services, now_ms)
-        self._count(caller.rate_name, now_ms)
+        scope[CALLER] = caller = await self._caller(scope, headers, hosts[0], services)
+        await self._count(caller.rate_name, services, caller.rate_per_minute)
 
     def _check_page(self, headers: Headers, host: str) -> None:
         origins: list[str | None] = [*headers.getlist("origin")] or [None]
@@ -82,7 +81,7 @@ class Gate:
                 "A page of another site may not call this server.", fix="Call it from its own page or from a program."
             )
 
-    async def _caller(self, scope: Scope, headers: Headers, host: str, services: Services, now_ms: float) -> Caller:
+    async def _caller(self, scope: Scope, headers: Headers, host: str, services: Services) -> Caller:
         """A request without a valid key counts against its address, so that keys can't be guessed at speed."""
         address = cast("tuple[str, int] | None", scope.get("client"))
         name = address[0] if address else "unknown"
@@ -94,11 +93,14 @@ class Gate:
                 address=name,
             )
         except Unauthorized:
-            self._count(f"address:{name}", now_ms)
+            await self._count(f"address:{name}", services)
             raise
 
-    def _count(self, caller: str, now_ms: float) -> None:
-        wait_s = self._limiter.take(caller, now_ms)
+    async def _count(self, caller: str, services: Services, per_minute: int | None = None) -> None:
+        clock = services.clock
+        wait_s = await self._limiter.wait_s(
+            caller, now=clock.now(), now_ms=clock.monotonic_ms(), per_minute=per_minute, counts=services.counts
+        )
         if wait_s > 0:
             raise RateLimited(
                 "Too many requests.", retry_after_s=wait_s, fix=f"Try again in {max(1, round(wait_s))} s."

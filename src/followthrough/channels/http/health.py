@@ -26,9 +26,8 @@ async def healthz() -> Health:
 
 @router.get("/readyz", responses=problems(403, 503))
 async def readyz(services: TheServices) -> Health:
-    """Able to take work: the database has the right schema and the index answers."""
-    await services.threads.ping()
-    await services.index.count()
+    """Able to take work: database, schema, room on the disk, index and embedding model; else the reason why not."""
+    await services.ready()
     return Health()
 
 

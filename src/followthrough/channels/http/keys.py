@@ -24,17 +24,26 @@ _LONGEST_SECRET = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Who makes a request. ``rate_name`` is what its rate is counted under."""
+    """Who makes a request. ``rate_name`` is what it is counted under, ``rate_per_minute`` its key's own limit."""
 
     owner: OwnerId
     rate_name: str
+    rate_per_minute: int | None = None
 
 
-def new_key(*, key_id: KeyId, owner: OwnerId, name: str, created_at: datetime) -> tuple[str, ApiKey]:
+def new_key(
+    *, key_id: KeyId, owner: OwnerId, name: str, created_at: datetime, rate_per_minute: int | None = None
+) -> tuple[str, ApiKey]:
     """A new key: its secret with 256 random bits, shown once and never stored, and what is stored of it."""
     secret = KEY_PREFIX + secrets.token_urlsafe(32)
     key = ApiKey(
-        id=key_id, owner=owner, name=name, key_hash=hash_secret(secret), hint=secret[-4:], created_at=created_at
+        id=key_id,
+        owner=owner,
+        name=name,
+        key_hash=hash_secret(secret),
+        hint=secret[-4:],
+        created_at=created_at,
+        rate_per_minute=rate_per_minute,
     )
     return secret, key
 
@@ -72,4 +81,4 @@ async def authenticate(keys: KeyStore, authorization: str | None, *, may_be_keyl
     key = await keys.by_hash(hashed)
     if key is None or not hmac.compare_digest(key.key_hash, hashed):
         raise Unauthorized("This API key is unknown or was revoked.", fix="Use another key; `keys list` shows them.")
-    return Caller(owner=key.owner, rate_name=f"key:{key.id}")
+    return Caller(owner=key.owner, rate_name=f"key:{key.id}", rate_per_minute=key.rate_per_minute)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, cast
 
@@ -18,6 +18,7 @@ from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.rate_counts import RateCounts
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
 from followthrough.turn.people import People
@@ -42,7 +43,9 @@ class Services:
     decisions: DecisionStore
     people: People
     packs: Mapping[str, Pack]
+    ready: Callable[[], Awaitable[None]]
     chats: ChatStore | None = None
+    counts: RateCounts | None = None
 
 
 # async, though they wait for nothing: the framework would send plain functions through a thread

@@ -223,6 +223,7 @@ def a_key(name: str, *, created: float = 0) -> ApiKey:
         key_hash=f"{name:0>64}",
         hint="wxyz",
         created_at=moment(created),
+        rate_per_minute=1_200,
     )
 
 

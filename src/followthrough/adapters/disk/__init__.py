@@ -1,0 +1,1 @@
+"""The disk that data is written to."""

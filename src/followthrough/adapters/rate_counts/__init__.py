@@ -1,0 +1,1 @@
+"""Counts of requests, shared by the processes of a server."""

@@ -1,0 +1,93 @@
+"""No message costs work beyond its length: measured by what is called and read, never by a clock (issue 16)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from types import FrameType
+from typing import Any
+
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.ids import OwnerId, ThreadId, TurnId
+from followthrough.rules.gazetteer import Gazetteer
+from followthrough.rules.words import keys_of
+from followthrough.tuning import Tuning
+from followthrough.turn.deps import Situation
+from followthrough.turn.pipeline import decide
+
+PACK = load_pack("healthcare_payer")
+KNOWN = Gazetteer(PACK)
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+SHORT = 800  # characters
+DOUBLED = 3.0  # twice the text: 2 is linear, 4 quadratic
+SLACK = 4_000
+READERS = frozenset(("words_of", "keys_of", "sentence_spans", "phrases_in", "protected_spans"))
+
+SEPARATORS = [*".,;:!?-–—/\\|()[]{}<>\"'“”‘’*_#=+~`@&%$^\n\t ", "...", " - ", "\n\n", "\n- ", "\n1. ", "> ", ""]
+PIECES = ["a", "the", "and", "or", "not", "if", "is", "are", "can", "what", "how", "it", "that", "no", "yes", "my"]
+PIECES += ["please", "agent", "human", "search", "online", "stop", "instead", "Molina", "H0036", "CO-29", "12", "x"]
+PIECES += ["1,234", "問題", "🙂", "a@b.c", "www.a.b", "can I talk to an agent", "search the web for it", ""]
+PIECES += ["what is the fee", "From the manual", '"the fee is 12 dollars a copy"']
+UNITS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS)), min_size=1, max_size=3).map(
+    lambda pairs: "".join(piece + mark for piece, mark in pairs)
+)
+
+
+def work_of(rule: Callable[[], Any]) -> int:
+    """How much the rule calls, and how many characters its readers are given."""
+    done = 0
+
+    def count(frame: FrameType, event: str, _: object) -> None:
+        nonlocal done
+        if event == "c_call":
+            done += 1
+        elif event == "call":
+            done += 1
+            if frame.f_code.co_name in READERS:
+                done += len(frame.f_locals[frame.f_code.co_varnames[0]]) // 8
+
+    sys.setprofile(count)
+    try:
+        rule()
+    finally:
+        sys.setprofile(None)
+    return done
+
+
+def deciding(text: str) -> Callable[[], Any]:
+    thread = Thread(
+        id=ThreadId("t"), owner=OwnerId("o"), collection="default", pack=PACK.name, created_at=NOW, updated_at=NOW
+    )
+    message = Message(turn_id=TurnId("m"), thread_id=thread.id, index=1, text=text, received_at=NOW)
+    return lambda: decide(Situation(message=message, thread=thread, pack=PACK, known=KNOWN), Tuning())
+
+
+def repeated(unit: str, size: int) -> str:
+    return (unit * (size // max(1, len(unit)) + 1))[:size]
+
+
+@settings(max_examples=12, deadline=None)
+@given(UNITS)
+@example("a; ")
+@example("a: ")
+@example("a\n")
+@example("connect me to an agent. ")
+@example("From the manual: ")
+@example('"the fee is 12 dollars a copy" ')
+@example("search the web for it, ")
+def test_twice_the_text_is_twice_the_work(unit: str) -> None:
+    once = work_of(deciding(repeated(unit, SHORT)))
+    twice = work_of(deciding(repeated(unit, 2 * SHORT)))
+    assert twice <= DOUBLED * once + SLACK, f"{once} calls became {twice} for {unit!r}"
+
+
+def test_the_counter_tells_a_rule_that_reads_the_rest_from_every_word() -> None:
+    def reads_the_rest(count: int) -> Callable[[], Any]:
+        return lambda: [keys_of("a " * (count - place)) for place in range(count)]
+
+    assert work_of(reads_the_rest(400)) > DOUBLED * work_of(reads_the_rest(200)) + SLACK
