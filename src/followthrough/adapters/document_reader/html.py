@@ -21,6 +21,9 @@ from followthrough.rules.metadata import MetadataFault, read_metadata
 _etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
 _html: Any = importlib.import_module("lxml.html")  # as above
 
+_LONG_TAG = re.compile(r"<[A-Za-z][^<>]{20000,}")
+_SPACE_RUN = re.compile(r"\s+")
+_MOST_ATTRIBUTES = 5_000
 _MAIN = "//main | //*[@role='main'] | //article"
 _MAIN_SHARE = 0.4  # a "main" part with less of the page's words is a teaser or a comment
 _MAIN_PARTS = 20  # so many are compared; a page with more articles is a list of teasers
@@ -52,6 +55,9 @@ def add_fragment(text: str, into: TextBuilder) -> None:
 
 
 def _parsed(text: str) -> Any | None:
+    if any(_SPACE_RUN.subn("", tag.group())[1] > _MOST_ATTRIBUTES for tag in _LONG_TAG.finditer(text)):
+        most = f"{_MOST_ATTRIBUTES:,}"  # the parser compares each with each
+        raise Refusal("too_large", f"has an element with more than {most} attributes; save the page as text.")
     parser = _html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     with suppress(_etree.ParserError, _etree.XMLSyntaxError):  # nothing but comments, or nothing at all
         return _html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-import zipfile
 from collections.abc import Iterator
 from typing import Any, cast
 
-from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.archive import check_archive
+from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.metadata import MetadataFault, read_metadata
@@ -18,18 +18,17 @@ _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fal
 _LEFT_OUT = frozenset({f"{_W}del", f"{_W}moveFrom", f"{_W}txbxContent", f"{_W}instrText", _MC_FALLBACK})
 _HEADING_STYLE = re.compile(r"heading\s*(\d)", re.I)
 _BREAKS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
-_MAX_ENTRIES = 10_000
 
 
-def read_docx(data: bytes, into: TextBuilder, *, max_unpacked: int) -> DocumentMetadata:
+def read_docx(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadata:
     """Adds the blocks of a Word document and says what it says of itself.
 
     Args:
         data: the whole file.
         into: where the blocks go.
-        max_unpacked: how many bytes its parts may unfold to.
+        limits: what its parts may unfold to.
     """
-    _check_size(data, max_unpacked)
+    check_archive(data, limits)
     import docx  # noqa: PLC0415 - loaded when the first document comes: start-up stays fast
 
     document: Any = docx.Document(io.BytesIO(data))
@@ -37,15 +36,6 @@ def read_docx(data: bytes, into: TextBuilder, *, max_unpacked: int) -> DocumentM
     for element in _body_elements(document.element.body):
         reading.take(element)
     return _metadata(document.core_properties)
-
-
-def _check_size(data: bytes, max_unpacked: int) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        entries = archive.infolist()
-    if any(entry.flag_bits & 1 for entry in entries):
-        raise Refusal("encrypted", "is protected with a password; save it without one.")
-    if len(entries) > _MAX_ENTRIES or sum(entry.file_size for entry in entries) > max_unpacked:
-        raise Refusal("too_large", f"unfolds to more than {max_unpacked // 2**20} MiB; split it or save it as pdf.")
 
 
 def _body_elements(parent: Any) -> Iterator[Any]:
