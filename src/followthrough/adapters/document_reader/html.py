@@ -31,8 +31,13 @@ _LEAST_SHARE = 0.5  # of the words that an extraction must keep to be believed
 _EXTRACTION_MAX_CHARS = 2_000_000  # extraction takes seconds beyond, and such pages are no articles
 
 
-def read_html(text: str, into: TextBuilder) -> DocumentMetadata:
+def read_html(text: str, into: TextBuilder, *, whole: bool = False) -> DocumentMetadata:
     """Adds the blocks of a page and says what it says of itself.
+
+    Args:
+        text: the page.
+        into: where its blocks go.
+        whole: whether all of it is what it is about, as a book's chapter is.
 
     Raises:
         Refusal: it is no page at all.
@@ -41,6 +46,9 @@ def read_html(text: str, into: TextBuilder) -> DocumentMetadata:
     if tree is None:
         raise Refusal("no_text", "is an HTML page without text.")
     metadata = _metadata(tree)
+    if whole:
+        Walk(into, menus=True, whole=True).run(tree)
+        return metadata
     part = _readable(tree, text)
     has_text = _words_of(part) > 0
     Walk(into, menus=part is not tree or not has_text).run(part)
