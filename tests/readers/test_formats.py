@@ -207,7 +207,7 @@ async def test_pages_without_text_are_named() -> None:
     canvas.save()
     document = await read(out.getvalue(), "a.pdf")
     assert warnings(document) == [
-        "Pages 2 to 5 have no text, only pictures; run text recognition (OCR) on the file to have it read."
+        "Pages 2 to 5 have no text; where they are pictures (a scan), run text recognition (OCR) on the file."
     ]
 
 

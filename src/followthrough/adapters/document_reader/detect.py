@@ -142,4 +142,6 @@ def _zipped_format(data: bytes) -> Format:
     for part, found in _PARTS.items():
         if part in names:
             return found
+    if any(name.startswith("word/document") and name.endswith(".xml") for name in names):
+        return Format.DOCX  # some programs number the part
     return _BY_KIND.get(kind.strip(), Format.ZIP)

@@ -61,8 +61,8 @@ def _warn_of_pictures(without: list[int], pages: int, into: TextBuilder) -> None
     named = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
     one = len(without) == 1
     into.warn(
-        f"Page{'' if one else 's'} {named} {'has' if one else 'have'} no text, only pictures; "
-        "run text recognition (OCR) on the file to have it read."
+        f"Page{'' if one else 's'} {named} {'has' if one else 'have'} no text; "
+        "where they are pictures (a scan), run text recognition (OCR) on the file."
     )
 
 

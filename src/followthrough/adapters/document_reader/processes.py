@@ -1,22 +1,18 @@
 """Several processes that read documents at once.
 
 What takes long moves aside and lets others go before it, so that a slow document, or one made to be slow, holds
-nobody up: as many may be aside as read at once, each at a lower priority and within its limits.
+nobody up: as many may be aside as read at once, each within its limits.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from functools import cache
 
 from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.process import ReaderProcess
 from followthrough.domain.documents import ParsedDocument
-
-_LOWER_PRIORITY = 10
 
 
 class ReaderProcesses:
@@ -52,14 +48,8 @@ class ReaderProcesses:
         place = _Place(self._places)
         process = self._take()
 
-        def move_aside() -> None:
-            if process.pid is not None and hasattr(os, "setpriority"):
-                with suppress(OSError):  # it has just ended
-                    os.setpriority(os.PRIO_PROCESS, process.pid, _LOWER_PRIORITY)
-            place.leave()
-
         try:
-            return process.read(data, name, limits, slow_s=slow_s, on_slow=move_aside, unwanted=unwanted)
+            return process.read(data, name, limits, slow_s=slow_s, on_slow=place.leave, unwanted=unwanted)
         finally:
             self._give_back(process, place)
 
@@ -77,8 +67,6 @@ class ReaderProcesses:
         return ReaderProcess() if self._command is None else ReaderProcess(self._command)
 
     def _give_back(self, process: ReaderProcess, place: _Place) -> None:
-        if place.left:
-            process.close()  # its priority can't be raised again
         with self._lock:
             self._idle.append(process)
         place.leave()
