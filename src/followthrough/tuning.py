@@ -49,6 +49,14 @@ class Tuning(Machinery):
     document_max_unpacked_bytes: int = _number(
         128 * 2**20, "bytes", 2**20, 2**31, "a docx with large pictures fits, a zip bomb does not"
     )
+    document_max_ratio: int = _number(
+        200, "times", 2, 100_000, "XML of office files unfolds to 10 to 30 times its size, bombs to 1,000"
+    )
+    document_max_memory_bytes: int = _number(
+        2**30, "bytes", 128 * 2**20, 2**36, "a PDF of 2,000 pages takes 300 MiB; beyond, the file is refused"
+    )
+    document_readers: int = _number(2, "processes", 1, 64, "documents read at once, beside as many that take long")
+    document_slow_s: float = _number(2.0, "seconds", 0.01, 3_600, "what reads longer lets others go before it")
     document_max_chars: int = _number(20_000_000, "characters", 1_000, 10**9, "bounds what a small file unfolds to")
     document_max_read_s: float = _number(
         300.0, "seconds", 1, 3_600, "a PDF of 2,000 pages takes a minute; what takes longer than this never ends"

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tests.ingest.world import FAILED, INDEXING, READY, TUNING, VectorLog, World, sections
+from tests.ingest.world import FAILED, INDEXING, QUEUED, READY, TUNING, VectorLog, World, sections
 
-from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.documents import DocumentStatus, ParsedDocument
 from followthrough.domain.ids import DocumentId
 from followthrough.errors import EmbedderUnavailable
+from followthrough.ports.document_reader import Refused
 from followthrough.ports.embedder import Vectors
 from followthrough.testing.fake_embedder import FakeEmbedder
 
@@ -227,3 +228,27 @@ async def _until_ready(world: World, document_id: DocumentId) -> None:
             await changed.wait()
             changed.clear()
     stop_listening()
+
+
+async def test_an_upload_that_takes_long_holds_up_no_other(world: World) -> None:
+    go_on = asyncio.Event()
+    indexer = world.library._indexer
+    usual = indexer._reader
+
+    class Slow:
+        async def read(self, data: bytes, name: str) -> ParsedDocument | Refused:
+            if name == "slow.md":
+                await go_on.wait()
+            return await usual.read(data, name)
+
+    indexer._reader = Slow()
+    slow = await world.enqueue("slow.md", "The form has nine pages.")
+    quick = await world.enqueue("quick.md", "The copay is ten dollars.")
+    uploads = world.library._worker._uploads
+    assert await uploads.take_some()
+    assert (await world.now(quick)).status is INDEXING
+    assert (await world.now(slow)).status is QUEUED
+    go_on.set()
+    while await uploads.take_some():
+        pass
+    assert (await world.now(slow)).status is INDEXING

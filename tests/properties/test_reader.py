@@ -12,12 +12,12 @@ from tests.readers.shown import check
 
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.domain.documents import ParsedDocument
-from followthrough.ports.document_reader import Refused
+from followthrough.ports.document_reader import READABLE_ENDINGS, Refused
 from followthrough.tuning import Tuning
 
 CODES = {"empty", "too_large", "wrong_type", "encrypted", "broken", "bad_encoding", "no_text", "bad_metadata"}
 TUNING = Tuning(document_max_bytes=200_000, document_max_chars=50_000)
-NAMES = st.sampled_from(["a.md", "a.txt", "a.html", "a.pdf", "a.docx", "a"])
+NAMES = st.sampled_from(["a", *(f"a{ending}" for ending in sorted(READABLE_ENDINGS))])
 
 
 def small_pdf() -> bytes:

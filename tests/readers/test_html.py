@@ -7,6 +7,11 @@ import sys
 import pytest
 from tests.readers.shown import blocks, headers, read, refused
 
+from followthrough.adapters.document_reader.limits import Limits
+from followthrough.adapters.document_reader.parse import parse
+from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.tuning import DEFAULT_TUNING
+
 PAGE = """<!doctype html><html lang="en-US"><head><title> Member
  handbook </title><link rel=canonical href="https://example.org/handbook"><style>p{}</style></head><body>
 <header><nav><ul><li><a href=/>Home</a><li><a href=/b>Benefits</a></ul></nav></header>
@@ -113,8 +118,10 @@ async def test_entities_of_its_own_do_not_unfold() -> None:
     assert len((await read(bomb, "a.html")).text) < 60
 
 
-async def test_a_package_that_is_not_installed_is_no_damage_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_package_that_is_not_installed_is_no_damage_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "trafilatura", None)
-    refusal = await refused("<body><nav>Home</nav><p>The plan pays for visits.</body>", "a.html")
-    assert refusal.code == "not_installed"
-    assert "damaged" not in refusal.reason
+    page = b"<body><nav>Home</nav><p>The plan pays for visits.</body>"
+    with pytest.raises(Refusal) as refusal:
+        parse(page, "a.html", Limits.of(DEFAULT_TUNING))
+    assert refusal.value.code == "not_installed"
+    assert "damaged" not in refusal.value.reason

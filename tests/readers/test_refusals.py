@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.readers.shown import read, refused
 
-from followthrough.adapters.document_reader.detect import BY_ENDING
+from followthrough.adapters.document_reader.detect import BY_ENDING, WANTED
 from followthrough.ports.document_reader import READABLE_ENDINGS
 from followthrough.tuning import DEFAULT_TUNING
 
@@ -19,28 +19,22 @@ from followthrough.tuning import DEFAULT_TUNING
         (b" \n\t\n", "a.txt", "empty", "The file is empty."),
         (b"# \n\n---\n", "a.md", "no_text", "The file has no words in it."),
         (
-            "für".encode("latin-1"),
-            "a.txt",
-            "bad_encoding",
-            "The file is neither UTF-8 nor UTF-16 text; save it as UTF-8.",
-        ),
-        (
             b"\x89PNG\r\n\x1a\n\x00\x00\xff\xfe",
             "a.md",
             "wrong_type",
-            "The file is no document but binary data; use md, rst, txt, html, pdf or docx.",
+            f"The file is no document but binary data; {WANTED}",
         ),
         (
             b"text with\x00a nul",
             "a.txt",
             "wrong_type",
-            "The file is no document but binary data; use md, rst, txt, html, pdf or docx.",
+            f"The file is no document but binary data; {WANTED}",
         ),
         (
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old",
             "a.doc",
             "wrong_type",
-            "The file is an old Office file; save it as docx or pdf.",
+            "The file is an old Office file; save it as docx, pptx or pdf.",
         ),
     ],
 )
@@ -68,3 +62,18 @@ async def test_the_bounds_of_size_hold() -> None:
 
 def test_the_endings_that_ingest_looks_for_are_those_that_can_be_read() -> None:
     assert set(BY_ENDING) == READABLE_ENDINGS
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "named"),
+    [
+        ("Für Größe und Maß beträgt die Gebühr 5 €.", "cp1252", "cp1252"),
+        ("L'été dernier, le délai était de trois jours.", "latin-1", "cp1252"),
+        ("Плата составляет пять рублей. Пожалуйста, подождите.", "cp1251", "cp1251"),
+        ("料金は五百円です。お問い合わせは窓口までお願いします。", "shift_jis", "cp932"),
+    ],
+)
+async def test_other_encodings_are_detected_and_named(text: str, encoding: str, named: str) -> None:
+    document = await read(text.encode(encoding), "a.txt")
+    assert document.text == text
+    assert dict(document.metadata.extra)["reader_warnings"] == f'["It is not in UTF-8; it was read as {named}."]'

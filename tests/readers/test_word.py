@@ -112,8 +112,8 @@ async def test_entities_do_not_unfold() -> None:
 async def test_another_zip_and_a_damaged_one_are_told_apart() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        archive.writestr("xl/workbook.xml", "x")
-    assert (await refused(out.getvalue(), "a.docx")).code == "wrong_type"
+        archive.writestr("other.bin", b"\x00\x01")
+    assert (await refused(out.getvalue(), "a.docx")).code == "no_text"
     assert (await refused(saved(handbook())[:-400], "a.docx")).code == "broken"
 
 

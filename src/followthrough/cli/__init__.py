@@ -116,7 +116,7 @@ def serve(
 
 @app.command()
 def ingest(
-    paths: Annotated[list[Path], typer.Argument(help="Files and folders (md, txt, html, pdf, docx).")],
+    paths: Annotated[list[Path], typer.Argument(help="Files and folders (md, html, pdf, docx, xlsx and more).")],
     collection: Collection = None,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents whose file is gone.")] = False,
     json_output: Json = False,

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine
 from datetime import timedelta
-from typing import Any, TypeVar
 
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import WorkerId
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
 
-T = TypeVar("T")
 _CHANCES = 3  # to renew a claim before it is over
 
 
@@ -33,6 +29,11 @@ class Claims:
         self._lease_s = lease_s
         self._taken_ms: dict[DocumentStatus, float] = {}
 
+    @property
+    def renew_s(self) -> float:
+        """How long a claim may wait for its renewal."""
+        return self._lease_s / _CHANCES
+
     async def take(self, status: DocumentStatus, *, limit: int) -> list[Document]:
         """Documents in this status that are this worker's now; those it had already are renewed."""
         now = self._clock.now()
@@ -43,17 +44,7 @@ class Claims:
     def run_out(self, status: DocumentStatus) -> bool:
         """Whether it is time to take the documents in this status again."""
         passed_s = (self._clock.monotonic_ms() - self._taken_ms.get(status, 0.0)) / 1_000
-        return passed_s > self._lease_s / _CHANCES
-
-    async def holding(self, work: Coroutine[Any, Any, T], status: DocumentStatus, *, limit: int) -> T:
-        """The result of ``work``, with the claims renewed for as long as it takes."""
-        task = asyncio.ensure_future(work)
-        try:
-            while not (await asyncio.wait({task}, timeout=self._lease_s / _CHANCES))[0]:
-                await self.take(status, limit=limit)
-            return await task
-        finally:
-            task.cancel()
+        return passed_s > self.renew_s
 
     async def release(self) -> None:
         """Gives everything back for others to take up at once."""

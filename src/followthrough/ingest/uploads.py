@@ -27,7 +27,7 @@ _STILL_SEARCHED = " The version before it is still searched."
 
 
 class Uploads:
-    """Reads and indexes what was queued, oldest first.
+    """Reads and indexes what was queued, oldest first, several at once: one that takes long holds up no other.
 
     Args:
         indexer: reads and writes.
@@ -35,27 +35,75 @@ class Uploads:
         documents: the catalogue, which keeps the bytes.
         claims: what this process has taken on.
         clock: says when.
+        at_once: how many are read at the same time.
     """
 
     def __init__(
-        self, *, indexer: Indexer, pages: PageReader, documents: DocumentStore, claims: Claims, clock: Clock
+        self,
+        *,
+        indexer: Indexer,
+        pages: PageReader,
+        documents: DocumentStore,
+        claims: Claims,
+        clock: Clock,
+        at_once: int,
     ) -> None:
         self._indexer = indexer
         self._pages = pages
         self._documents = documents
         self._claims = claims
         self._clock = clock
+        self._at_once = at_once
         self._one_at_a_time = asyncio.Lock()
+        self._reading: dict[DocumentId, asyncio.Task[None]] = {}
+        self._news = asyncio.Event()
 
-    async def take_one(self) -> bool:
-        """Reads and indexes one queued document; False when there is none."""
+    def wake(self) -> None:
+        """Says that more may be queued."""
+        self._news.set()
+
+    async def take_some(self) -> bool:
+        """Reads queued documents until one is indexed or more may be queued; False when there is none.
+
+        Those not done yet go on; the next call waits for them as well.
+        """
         async with self._one_at_a_time:
-            claimed = await self._claims.take(DocumentStatus.QUEUED, limit=1)
-            if not claimed:
+            self._news.clear()
+            claimed = await self._claims.take(DocumentStatus.QUEUED, limit=self._at_once)
+            for document in claimed:
+                if document.id not in self._reading and len(self._reading) < self._at_once:
+                    self._reading[document.id] = asyncio.create_task(self._index(document.id))
+            if not self._reading:
                 return False
-            work = self._index(claimed[0].id)
-            await self._claims.holding(work, DocumentStatus.QUEUED, limit=1)
+            try:
+                await self._wait()
+            except asyncio.CancelledError:
+                await self._give_up()
+                raise
             return True
+
+    async def _wait(self) -> None:
+        """Waits for the first to be done, for news, or until the claims are to be renewed."""
+        news = asyncio.create_task(self._news.wait())
+        try:
+            await asyncio.wait(
+                {news, *self._reading.values()},
+                timeout=self._claims.renew_s,
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+        finally:
+            news.cancel()
+        done = [document_id for document_id, task in self._reading.items() if task.done()]
+        finished = [self._reading.pop(document_id) for document_id in done]
+        for task in finished:
+            await task
+
+    async def _give_up(self) -> None:
+        tasks = list(self._reading.values())
+        self._reading.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _index(self, document_id: DocumentId) -> None:
         async with self._indexer.lock(document_id):

@@ -56,7 +56,14 @@ class IngestWorker:
         self._documents = documents
         self._poll_s = tuning.ingest_poll_s
         self._claims = Claims(documents, clock, worker, tuning.embed_lease_s)
-        self._uploads = Uploads(indexer=indexer, pages=pages, documents=documents, claims=self._claims, clock=clock)
+        self._uploads = Uploads(
+            indexer=indexer,
+            pages=pages,
+            documents=documents,
+            claims=self._claims,
+            clock=clock,
+            at_once=2 * tuning.document_readers,
+        )
         self._embedding = Embedding(
             documents=documents, index=index, embedder=embedder, claims=self._claims, clock=clock, tuning=tuning
         )
@@ -72,7 +79,7 @@ class IngestWorker:
         """Begins to work in the background; doing it again changes nothing."""
         if not self._tasks:
             self._tasks = [
-                asyncio.create_task(self._loop("uploads", self._take_upload), name="followthrough-uploads"),
+                asyncio.create_task(self._loop("uploads", self._take_uploads), name="followthrough-uploads"),
                 asyncio.create_task(self._loop("embedding", self._embedding.round), name="followthrough-embedding"),
             ]
 
@@ -87,8 +94,8 @@ class IngestWorker:
 
     def wake(self) -> None:
         """Says that there is work, so that nobody waits for the next look."""
-        for event in self._waiting:
-            event.set()
+        self._uploads.wake()
+        self._wake_others()
 
     def listen(self, listener: OnEmbedded) -> Callable[[], None]:
         """Has ``listener`` told of progress until the function that is returned is called."""
@@ -101,18 +108,22 @@ class IngestWorker:
             DependencyError: the store, the index or the embedder fails; what is done is kept.
         """
         while True:
-            if await self._take_upload() or await self._embedding.round():
+            if await self._take_uploads() or await self._embedding.round():
                 continue
             counts = await self._documents.count_by_status()
             if not counts.get(DocumentStatus.QUEUED) and not counts.get(DocumentStatus.INDEXING):
                 return
             await self._pause()  # another process has the rest
 
-    async def _take_upload(self) -> bool:
-        taken = await self._uploads.take_one()
+    async def _take_uploads(self) -> bool:
+        taken = await self._uploads.take_some()
         if taken:
-            self.wake()
+            self._wake_others()
         return taken
+
+    def _wake_others(self) -> None:
+        for event in self._waiting:
+            event.set()
 
     async def _loop(self, name: str, step: Callable[[], Awaitable[bool]]) -> None:
         while True:

@@ -9,6 +9,8 @@ from followthrough.domain.documents import ParsedDocument
 
 READABLE_ENDINGS = frozenset(
     {".md", ".markdown", ".mdx", ".rst", ".rest", ".txt", ".text", ".html", ".htm", ".xhtml", ".pdf", ".docx"}
+    | {".csv", ".tsv", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".xls", ".ods", ".odt", ".odp", ".pptx", ".rtf"}
+    | {".epub", ".eml", ".msg", ".zip"}
 )
 """File endings, in lower case, that promise a readable format. Others may still be readable text."""
 

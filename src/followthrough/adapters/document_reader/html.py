@@ -21,6 +21,9 @@ from followthrough.rules.metadata import MetadataFault, read_metadata
 _etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
 _html: Any = importlib.import_module("lxml.html")  # as above
 
+_LONG_TAG = re.compile(r"<[A-Za-z][^<>]{20000,}")
+_SPACE_RUN = re.compile(r"\s+")
+_MOST_ATTRIBUTES = 5_000
 _MAIN = "//main | //*[@role='main'] | //article"
 _MAIN_SHARE = 0.4  # a "main" part with less of the page's words is a teaser or a comment
 _MAIN_PARTS = 20  # so many are compared; a page with more articles is a list of teasers
@@ -28,8 +31,13 @@ _LEAST_SHARE = 0.5  # of the words that an extraction must keep to be believed
 _EXTRACTION_MAX_CHARS = 2_000_000  # extraction takes seconds beyond, and such pages are no articles
 
 
-def read_html(text: str, into: TextBuilder) -> DocumentMetadata:
+def read_html(text: str, into: TextBuilder, *, whole: bool = False) -> DocumentMetadata:
     """Adds the blocks of a page and says what it says of itself.
+
+    Args:
+        text: the page.
+        into: where its blocks go.
+        whole: whether all of it is what it is about, as a book's chapter is.
 
     Raises:
         Refusal: it is no page at all.
@@ -38,6 +46,9 @@ def read_html(text: str, into: TextBuilder) -> DocumentMetadata:
     if tree is None:
         raise Refusal("no_text", "is an HTML page without text.")
     metadata = _metadata(tree)
+    if whole:
+        Walk(into, menus=True, whole=True).run(tree)
+        return metadata
     part = _readable(tree, text)
     has_text = _words_of(part) > 0
     Walk(into, menus=part is not tree or not has_text).run(part)
@@ -52,6 +63,9 @@ def add_fragment(text: str, into: TextBuilder) -> None:
 
 
 def _parsed(text: str) -> Any | None:
+    if any(_SPACE_RUN.subn("", tag.group())[1] > _MOST_ATTRIBUTES for tag in _LONG_TAG.finditer(text)):
+        most = f"{_MOST_ATTRIBUTES:,}"  # the parser compares each with each
+        raise Refusal("too_large", f"has an element with more than {most} attributes; save the page as text.")
     parser = _html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     with suppress(_etree.ParserError, _etree.XMLSyntaxError):  # nothing but comments, or nothing at all
         return _html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)

@@ -11,6 +11,7 @@ _INLINE = frozenset(
     {"a", "abbr", "b", "cite", "code", "em", "i", "mark", "s", "small", "span", "strong", "sub", "sup", "u"}
 )
 _MOST_ROWS_DOWN = 50  # bounds what a small page may unfold to
+_MOST_HEAD_ROWS = 4
 _MOST_CELLS = 100  # as above, of one row
 
 
@@ -37,12 +38,30 @@ def rows_of(table: Any) -> list[list[str]]:
             cells += _from_above(reaching, len(cells))
             text = _text(cell)
             rows_down = min(number(cell.get("rowspan")), _MOST_ROWS_DOWN)
-            if rows_down > 1 and len(cells) < _MOST_CELLS:
-                reaching[len(cells)] = (rows_down - 1, text)
-            cells.append(text)
+            is_alone = len(row) == 1  # a title over the whole width
+            for _ in range(1 if is_alone else min(number(cell.get("colspan")), _MOST_CELLS)):
+                if rows_down > 1 and len(cells) < _MOST_CELLS:
+                    reaching[len(cells)] = (rows_down - 1, text)
+                cells.append(text)
         cells += _from_above(reaching, len(cells))
         rows.append(cells[:_MOST_CELLS])
     return rows
+
+
+def head_rows_of(table: Any) -> int:
+    """How many rows at the top name the columns together, 1 where only one may."""
+    rows = list(table.iter("tr"))
+    marked = sum(row.getparent() is not None and row.getparent().tag == "thead" for row in rows[:_MOST_HEAD_ROWS])
+    if marked:
+        return marked
+    named = 0
+    while (
+        named < min(len(rows), _MOST_HEAD_ROWS)
+        and rows[named].find("th") is not None
+        and rows[named].find("td") is None
+    ):
+        named += 1
+    return max(1, named)
 
 
 def names_columns(table: Any) -> bool | None:

@@ -10,6 +10,7 @@ from typing import Any
 from followthrough.adapters.document_reader.html_labels import Labels
 from followthrough.adapters.document_reader.html_table import (
     caption_of,
+    head_rows_of,
     holds_values,
     names_columns,
     number,
@@ -158,7 +159,7 @@ class Walk:
         self._add_term()
         self._flush_items()
         self._into.paragraph(caption_of(element))
-        self._into.table(rows_of(element), header=names_columns(element))
+        self._into.table(rows_of(element), header=names_columns(element), head_rows=head_rows_of(element))
 
     def _begin_item(self, element: Any) -> None:
         if not self._lists:

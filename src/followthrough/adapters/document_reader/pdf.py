@@ -40,11 +40,30 @@ def read_pdf(data: bytes, into: TextBuilder) -> tuple[DocumentMetadata, int]:
             heights.append(text.height)
             pages.append(text.runs())
             page.close()
+        _warn_of_pictures([number for number, runs in enumerate(pages, 1) if not runs], len(pages), into)
         kept = without_margins(pages, heights)
         write_pages([list(split_tables(make_rows(runs))) for runs in kept], into)
         return _metadata(document.get_metadata_dict()), len(pages)
     finally:
         document.close()
+
+
+def _warn_of_pictures(without: list[int], pages: int, into: TextBuilder) -> None:
+    """Names the pages without text; where no page has any, the document is refused for it."""
+    if not without or len(without) == pages:
+        return
+    spans: list[list[int]] = []
+    for number in without:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    named = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
+    one = len(without) == 1
+    into.warn(
+        f"Page{'' if one else 's'} {named} {'has' if one else 'have'} no text; "
+        "where they are pictures (a scan), run text recognition (OCR) on the file."
+    )
 
 
 def _metadata(given: dict[str, str]) -> DocumentMetadata:

@@ -6,14 +6,18 @@ before: rows and items of one run by a line end, everything else by an empty lin
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import replace
 
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.domain.documents import Block, BlockKind, DocumentMetadata, ParsedDocument
 
 NO_VALUE = "-"
+WARNINGS_KEY = "reader_warnings"
+"""The key of a document's metadata under which stands what was not read of it."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\u00ad]")
 _SPACES = re.compile(r"[^\S\n]+")
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
@@ -51,6 +55,12 @@ class TextBuilder:
         self._blocks: list[Block] = []
         self._length = 0
         self._left = 0
+        self._warnings: list[str] = []
+        self.deeper = 0  # by so much headings are lowered: a file in an archive stands under its name
+
+    def warn(self, text: str) -> None:
+        """Takes note of something that was not read, as one line for people."""
+        self._warnings.append(one_line(text))
 
     def leave(self, level: int) -> None:
         """What comes next stands no longer under the headings of this level and deeper."""
@@ -58,7 +68,7 @@ class TextBuilder:
 
     def heading(self, text: str, level: int, *, page: int | None = None) -> None:
         """A heading, on one line. An empty one is left out, as every empty block is."""
-        self._add(BlockKind.HEADING, one_line(text), level=max(1, level), page=page)
+        self._add(BlockKind.HEADING, one_line(text), level=max(1, level) + self.deeper, page=page)
 
     def paragraph(self, text: str, *, page: int | None = None) -> None:
         """A paragraph; line ends in it are kept."""
@@ -80,6 +90,7 @@ class TextBuilder:
         header: bool | None,
         page: int | None = None,
         carried: str | None = None,
+        head_rows: int = 1,
     ) -> str:
         """A table as ``a | b`` rows; gives the header that its rows stand under, empty for none.
 
@@ -88,14 +99,19 @@ class TextBuilder:
             header: whether the first row names the columns; None guesses.
             page: the page it is on.
             carried: the header of the table that these rows go on with.
+            head_rows: how many rows at the top name the columns together.
         """
         cells = [[one_line(c).replace("|", "/") or NO_VALUE for c in row] for row in rows]
         cells = [row for row in cells if any(c != NO_VALUE for c in row)]
+        if 1 < head_rows < len(cells):
+            cells[:head_rows] = [_joined_names(cells[:head_rows])]
         while carried is None and cells and (len(cells[0]) == 1 or (len(set(cells[0])) == 1 and len(cells) > 1)):
             self.paragraph(cells.pop(0)[0], page=page)  # a title over the whole table, or a table of one column
         if not cells:
             return carried or ""
         named = carried is None and (_names_columns(cells) if header is None else header and len(cells) > 1)
+        if named:
+            cells[0] = _told_apart(cells[0])
         title = " | ".join(cells[0]) if named else carried or ""
         for place, row in enumerate(cells):
             is_head = place == 0 and carried is None
@@ -116,7 +132,7 @@ class TextBuilder:
             text="".join(self._parts),
             blocks=tuple(self._blocks),
             media_type=media_type,
-            metadata=metadata or DocumentMetadata(),
+            metadata=_with_warnings(metadata or DocumentMetadata(), self._warnings),
             pages=pages,
         )
 
@@ -165,14 +181,40 @@ class TextBuilder:
         return ("\n" if runs_on else "\n\n") + indent
 
 
+def _joined_names(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Names that stand on several rows, as one for each column: "2024" over "Copay" is "2024 Copay"."""
+    width = max(len(row) for row in rows)
+    names: list[str] = []
+    for column in range(width):
+        parts = [row[column] for row in rows if column < len(row) and row[column] != NO_VALUE]
+        names.append(" ".join(dict.fromkeys(parts)) or NO_VALUE)
+    return names
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """Column names none of which is empty or there twice."""
+    found: list[str] = []
+    for number, name in enumerate(names, 1):
+        named = f"column {number}" if name == NO_VALUE else name
+        found.append(f"{named} ({number})" if named in found else named)
+    return found
+
+
+def _with_warnings(metadata: DocumentMetadata, warnings: Sequence[str]) -> DocumentMetadata:
+    if not warnings:
+        return metadata
+    told = (WARNINGS_KEY, json.dumps(list(dict.fromkeys(warnings)), ensure_ascii=False))
+    return replace(metadata, extra=tuple(sorted({**dict(metadata.extra), told[0]: told[1]}.items())))
+
+
 def _names_columns(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row looks like column names: short words, all different, over rows of values."""
-    head = rows[0]
-    if len(rows) < 2 or len(head) < 2 or len(set(head)) < len(head):
+    head = [c for c in rows[0] if c != NO_VALUE]
+    if len(rows) < 2 or len(head) < 2 or len(head) * 2 <= len(rows[0]) or len(set(head)) < len(head):
         return False
-    if any(c == NO_VALUE or len(c) > _HEADER_CELL_CHARS or c.endswith(":") or re.search(r"\d", c) for c in head):
+    if any(len(c) > _HEADER_CELL_CHARS or c.endswith(":") or re.search(r"\d", c) for c in head):
         return False
-    if len(head) > 2:
+    if len(rows[0]) > 2:
         return True
     values = [bool(re.search(r"\d", row[-1])) for row in rows[1:]]
     return all(values) or not any(values)

@@ -1,15 +1,20 @@
-"""Word documents (docx): headings by style, lists by numbering, tables, in the order of the document."""
+"""Word documents (docx): headings by style, lists by numbering, tables, text boxes, in the order of the document.
+
+Footnotes stand where their section ends; what pages have at their head and foot stands once, at the end.
+"""
 
 from __future__ import annotations
 
+import importlib
 import io
 import re
-import zipfile
 from collections.abc import Iterator
 from typing import Any, cast
 
-from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.archive import check_archive
+from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
+from followthrough.adapters.document_reader.word_table import head_rows_of, rows_of
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.metadata import MetadataFault, read_metadata
 
@@ -18,34 +23,25 @@ _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fal
 _LEFT_OUT = frozenset({f"{_W}del", f"{_W}moveFrom", f"{_W}txbxContent", f"{_W}instrText", _MC_FALLBACK})
 _HEADING_STYLE = re.compile(r"heading\s*(\d)", re.I)
 _BREAKS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
-_MAX_ENTRIES = 10_000
 
 
-def read_docx(data: bytes, into: TextBuilder, *, max_unpacked: int) -> DocumentMetadata:
+def read_docx(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadata:
     """Adds the blocks of a Word document and says what it says of itself.
 
     Args:
         data: the whole file.
         into: where the blocks go.
-        max_unpacked: how many bytes its parts may unfold to.
+        limits: what its parts may unfold to.
     """
-    _check_size(data, max_unpacked)
+    check_archive(data, limits)
     import docx  # noqa: PLC0415 - loaded when the first document comes: start-up stays fast
 
     document: Any = docx.Document(io.BytesIO(data))
     reading = _Reading(document, into)
     for element in _body_elements(document.element.body):
         reading.take(element)
+    reading.finish()
     return _metadata(document.core_properties)
-
-
-def _check_size(data: bytes, max_unpacked: int) -> None:
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        entries = archive.infolist()
-    if any(entry.flag_bits & 1 for entry in entries):
-        raise Refusal("encrypted", "is protected with a password; save it without one.")
-    if len(entries) > _MAX_ENTRIES or sum(entry.file_size for entry in entries) > max_unpacked:
-        raise Refusal("too_large", f"unfolds to more than {max_unpacked // 2**20} MiB; split it or save it as pdf.")
 
 
 def _body_elements(parent: Any) -> Iterator[Any]:
@@ -67,16 +63,51 @@ class _Reading:
         self._styles = {style.style_id: style for style in document.styles}
         self._formats = _number_formats(document)
         self._counters: dict[tuple[str, int], int] = {}
+        self._document = document
+        self._notes = _notes(document)
+        self._pending: list[str] = []
 
     def take(self, element: Any) -> None:
+        """Adds a paragraph or table, then the text boxes that are anchored in it."""
         if element.tag == f"{_W}tbl":
-            self._into.table(_rows(element), header=None)
-            return
-        text = _text(element)
-        if not text.strip():
-            return
+            head = head_rows_of(element)
+            self._into.table(rows_of(element, _text), header=True if head else None, head_rows=max(1, head))
+        elif text := _text(element).strip():
+            self._add(element, text)
+        self._pending += [
+            note
+            for reference in element.iter(f"{_W}footnoteReference", f"{_W}endnoteReference")
+            if (note := self._notes.pop((reference.tag, reference.get(f"{_W}id") or ""), ""))
+        ]
+        for box in element.iter(f"{_W}txbxContent"):
+            if not any(above.tag in (_MC_FALLBACK, box.tag) for above in box.iterancestors()):
+                for inner in _body_elements(box):
+                    self.take(inner)
+
+    def finish(self) -> None:
+        """Adds the last notes, then what the pages have at their head and foot, each text once."""
+        self._add_notes()
+        seen: set[str] = set()
+        for section in self._document.sections:
+            parts = [section.header, section.footer]
+            if section.different_first_page_header_footer:
+                parts += [section.first_page_header, section.first_page_footer]
+            for part in parts:
+                for element in _body_elements(part._element):  # noqa: SLF001 - python-docx has no public way to it
+                    text = _text(element).strip()
+                    if text and text not in seen and any(c.isalpha() for c in text):
+                        seen.add(text)
+                        self.take(element)
+
+    def _add_notes(self) -> None:
+        for note in self._pending:
+            self._into.paragraph(note)
+        self._pending.clear()
+
+    def _add(self, element: Any, text: str) -> None:
         name = self._style_name(element)
         if level := _heading_level(name, element):
+            self._add_notes()
             self._into.heading(text, level)
         elif (place := self._list_place(element, name)) is not None:
             level, marker = place
@@ -114,6 +145,22 @@ class _Reading:
         return ("" if list_id == "0" else list_id), int(depth) if depth.isdigit() else 0
 
 
+def _notes(document: Any) -> dict[tuple[str, str], str]:
+    """The texts of foot- and endnotes, by the tag and id of their references."""
+    etree: Any = importlib.import_module("lxml.etree")
+    parser = etree.XMLParser(resolve_entities=False, no_network=True)
+    found: dict[tuple[str, str], str] = {}
+    for relation in document.part.rels.values():
+        kind = relation.reltype.rpartition("/")[2]
+        if relation.is_external or kind not in ("footnotes", "endnotes"):
+            continue
+        name = kind.removesuffix("s")
+        for note in etree.fromstring(relation.target_part.blob, parser=parser).iterchildren(f"{_W}{name}"):
+            if note.get(f"{_W}type") in (None, "normal"):
+                found[f"{_W}{name}Reference", note.get(f"{_W}id") or ""] = _text(note).strip()
+    return found
+
+
 def _number_formats(document: Any) -> dict[tuple[str, int], str]:
     """How each list counts, by its id and depth: ``decimal``, ``bullet`` and so on."""
     try:
@@ -140,33 +187,6 @@ def _heading_level(style_name: str, paragraph: Any) -> int:
         return 1
     outline = _value(paragraph, "pPr/outlineLvl")
     return int(outline) + 1 if outline.isdigit() and int(outline) < 9 else 0
-
-
-def _rows(table: Any) -> list[list[str]]:
-    """The cells' texts; a cell that reaches down is repeated, so that each row can be read by itself."""
-    rows: list[list[str]] = []
-    above: dict[int, str] = {}
-    for row in table.iterchildren(f"{_W}tr"):
-        cells: list[str] = []
-        column = 0
-        for cell in _cells(row):
-            merged = cell.find(f"{_W}tcPr/{_W}vMerge")
-            continues = merged is not None and merged.get(f"{_W}val") != "restart"
-            text = above.get(column, "") if continues else _text(cell)
-            above[column] = text
-            cells.append(text)
-            width = _value(cell, "tcPr/gridSpan")
-            column += int(width) if width.isdigit() else 1
-        rows.append(cells)
-    return rows
-
-
-def _cells(row: Any) -> Iterator[Any]:
-    for child in row:
-        if child.tag == f"{_W}tc":
-            yield child
-        elif child.tag == f"{_W}sdt":
-            yield from child.iterfind(f"{_W}sdtContent/{_W}tc")
 
 
 def _text(element: Any) -> str:

@@ -34,7 +34,7 @@ _FORM_PARTS: dict[str, Any] = {
     "file": {
         "type": "string",
         "contentMediaType": "application/octet-stream",
-        "description": "md, txt, html, pdf or docx; the type is told from the content.",
+        "description": "text, html, pdf, office and OpenDocument files, epub, mail, zip; the content tells which.",
     },
     "name": _NAME_SCHEMA | {"description": "Its name, in place of the file's own."},
     "metadata": {

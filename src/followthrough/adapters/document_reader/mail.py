@@ -1,0 +1,60 @@
+"""Mail messages: eml by the standard library, msg by python-oxmsg. The headers that say who and when are text."""
+
+from __future__ import annotations
+
+import importlib
+import io
+from email import message_from_bytes, policy
+from typing import Any
+
+from followthrough.adapters.document_reader.html import add_fragment
+from followthrough.adapters.document_reader.plain import read_text
+from followthrough.adapters.document_reader.text import TextBuilder, one_line
+from followthrough.domain.documents import DocumentMetadata
+
+_HEADERS = ("From", "To", "Cc", "Date")
+
+
+def read_eml(data: bytes, into: TextBuilder) -> DocumentMetadata:
+    """Adds a message: its headers, then its text; names what is attached."""
+    message = message_from_bytes(data, policy=policy.default)
+    headers = {name: str(message[name] or "") for name in _HEADERS}
+    body = message.get_body(("plain", "html"))
+    text = str(body.get_content()) if body is not None else ""
+    is_html = body is not None and body.get_content_type() == "text/html"
+    attached = [one_line(part.get_filename() or "") for part in message.iter_attachments()]
+    return _add(into, str(message["Subject"] or ""), headers, text, html=is_html, attached=attached)
+
+
+def read_msg(data: bytes, into: TextBuilder) -> DocumentMetadata:
+    """Adds a message of Outlook."""
+    oxmsg: Any = importlib.import_module("oxmsg")
+    message = oxmsg.Message.load(io.BytesIO(data))
+    people = ", ".join(f"{r.name} <{r.email_address}>" for r in message.recipients)
+    sent = message.sent_date
+    headers = {"From": message.sender or "", "To": people, "Date": sent.isoformat(" ") if sent else ""}
+    text = message.body or message.html_body or ""
+    attached = [one_line(a.file_name or "") for a in message.attachments]
+    html = not message.body and bool(message.html_body)
+    return _add(into, message.subject or "", headers, text, html=html, attached=attached)
+
+
+def _add(
+    into: TextBuilder,
+    subject: str,
+    headers: dict[str, str],
+    text: str,
+    *,
+    html: bool,
+    attached: list[str],
+) -> DocumentMetadata:
+    title = one_line(subject)
+    into.heading(title, 1)
+    into.paragraph("\n".join(f"{name}: {one_line(value)}" for name, value in headers.items() if value.strip()))
+    if html:
+        add_fragment(text, into)
+    else:
+        read_text(text, into)
+    if names := [name for name in attached if name]:
+        into.warn(f"Its attachments are not read: {', '.join(names)}.")
+    return DocumentMetadata(title=title or None)

@@ -1,0 +1,162 @@
+"""Slides (pptx), OpenDocument texts and slides (odt, odp), books (epub): zip archives of XML."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import posixpath
+import zipfile
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import unquote
+
+from followthrough.adapters.document_reader.archive import check_archive
+from followthrough.adapters.document_reader.html import read_html
+from followthrough.adapters.document_reader.limits import Limits
+from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.text import TextBuilder, one_line
+from followthrough.domain.documents import DocumentMetadata
+
+_etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
+_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
+_TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
+_OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
+_DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
+_UNREAD = frozenset({f"{_TEXT}tracked-changes", f"{_OFFICE}annotation", f"{_TEXT}table-of-content"})
+_MOST_REPEATED = 50
+
+
+def read_pptx(data: bytes, into: TextBuilder, limits: Limits) -> tuple[DocumentMetadata, int]:
+    """Adds the slides, each under its title, with tables, groups and the speaker's notes."""
+    check_archive(data, limits)
+    pptx: Any = importlib.import_module("pptx")
+    deck = pptx.Presentation(io.BytesIO(data))
+    slides = list(deck.slides)
+    for page, slide in enumerate(slides, 1):
+        title = slide.shapes.title
+        said = one_line(title.text_frame.text) if title is not None and title.has_text_frame else ""
+        into.heading(said or f"Slide {page}", 2, page=page)
+        for shape in _shapes(slide.shapes):
+            if title is not None and shape.shape_id == title.shape_id:
+                continue
+            if getattr(shape, "has_table", False):
+                into.table([[c.text for c in row.cells] for row in shape.table.rows], header=None, page=page)
+            elif shape.has_text_frame:
+                _add_frame(shape.text_frame, into, page)
+        if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
+            into.paragraph(slide.notes_slide.notes_text_frame.text, page=page)
+    return DocumentMetadata(title=one_line(deck.core_properties.title or "") or None), len(slides)
+
+
+def _shapes(shapes: Any) -> Iterator[Any]:
+    """Shapes from top to bottom, those of groups in their group's place."""
+    placed = sorted(shapes, key=lambda shape: (shape.top or 0, shape.left or 0))
+    for shape in placed:
+        if hasattr(shape, "shapes"):
+            yield from _shapes(shape.shapes)
+        else:
+            yield shape
+
+
+def _add_frame(frame: Any, into: TextBuilder, page: int) -> None:
+    paragraphs = [p for p in frame.paragraphs if p.text.strip()]
+    for paragraph in paragraphs:
+        text = paragraph.text.replace("\v", "\n")
+        if len(paragraphs) > 1:
+            into.item(text, level=paragraph.level + 1, page=page)
+        else:
+            into.paragraph(text, page=page)
+
+
+def read_odf(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadata:
+    """Adds the blocks of an OpenDocument text or presentation."""
+    check_archive(data, limits)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = set(archive.namelist())
+        if "META-INF/manifest.xml" in names and b"encryption-data" in archive.read("META-INF/manifest.xml"):
+            raise Refusal("encrypted", "is protected with a password; save it without one.")
+        content = _xml(archive.read("content.xml"))
+        meta = _xml(archive.read("meta.xml")) if "meta.xml" in names else None
+    body = content.find(f".//{_OFFICE}body")
+    if body is not None:
+        _add_odf(body, into)
+    title = meta.findtext(".//{http://purl.org/dc/elements/1.1/}title") if meta is not None else None
+    return DocumentMetadata(title=one_line(title or "") or None)
+
+
+def _add_odf(body: Any, into: TextBuilder) -> None:
+    """Walks the body without recursion: elements with their list nesting."""
+    pending: list[tuple[Any, int]] = [(body, 0)]
+    while pending:
+        element, depth = pending.pop()
+        if element.tag in _UNREAD or not isinstance(element.tag, str):
+            continue
+        if element.tag == f"{_TEXT}h":
+            level = element.get(f"{_TEXT}outline-level") or "1"
+            into.heading(_odf_text(element), int(level) if level.isdigit() else 1)
+        elif element.tag == f"{_TEXT}p":
+            _add_odf_paragraph(element, depth, into)
+        elif element.tag == f"{_TABLE}table":
+            into.table(_odf_rows(element), header=None)
+        else:
+            deeper = depth + (element.tag == f"{_TEXT}list")
+            pending += [(child, deeper) for child in reversed(element)]
+
+
+def _add_odf_paragraph(element: Any, depth: int, into: TextBuilder) -> None:
+    text = _odf_text(element)
+    if depth:
+        into.item(text, level=depth)
+    else:
+        into.paragraph(text)
+
+
+def _odf_rows(table: Any) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for row in table.iter(f"{_TABLE}table-row"):
+        cells: list[str] = []
+        for cell in row.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
+            repeated = cell.get(f"{_TABLE}number-columns-repeated") or "1"
+            text = " ".join(_odf_text(p) for p in cell.iter(f"{_TEXT}p"))
+            cells += [text] * min(int(repeated) if repeated.isdigit() else 1, _MOST_REPEATED)
+        rows.append(cells)
+    return rows
+
+
+def _odf_text(element: Any) -> str:
+    parts: list[str] = []
+    for event, node in _etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            marks = {f"{_TEXT}tab": "\t", f"{_TEXT}line-break": "\n", f"{_TEXT}s": " "}
+            parts += [marks.get(node.tag, ""), node.text or ""]
+        elif node is not element:
+            parts.append(node.tail or "")
+    return "".join(parts)
+
+
+def read_epub(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadata:
+    """Adds the chapters of a book in reading order."""
+    check_archive(data, limits)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        container = _xml(archive.read("META-INF/container.xml"))
+        root = next((str(e.get("full-path")) for e in container.iter("{*}rootfile")), "")
+        package = _xml(archive.read(root))
+        items = {e.get("id"): e for e in package.iter("{*}item")}
+        names = set(archive.namelist())
+        for reference in package.iter("{*}itemref"):
+            item = items.get(reference.get("idref"))
+            if item is None or "nav" in (item.get("properties") or "").split():
+                continue
+            path = posixpath.normpath(posixpath.join(posixpath.dirname(root), unquote(item.get("href") or "")))
+            if path in names and reference.get("linear") != "no":
+                read_html(archive.read(path).decode("utf-8", errors="replace"), into, whole=True)
+    title = package.findtext(".//{http://purl.org/dc/elements/1.1/}title")
+    return DocumentMetadata(title=one_line(title or "") or None)
+
+
+def _xml(data: bytes) -> Any:
+    parser = _etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, recover=True)
+    root: Any = _etree.fromstring(data, parser=parser)
+    if root is None:
+        raise Refusal("broken", "is damaged and can't be read; export it again.")
+    return root

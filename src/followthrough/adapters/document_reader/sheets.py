@@ -1,0 +1,156 @@
+"""Tables as files: csv and its kin, JSON lines, workbooks. Every row can be read under its column names."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import io
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime, time
+from typing import Any, cast
+
+from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.text import TextBuilder
+
+_DELIMITERS = (",", ";", "\t", "|")
+_SAMPLE_LINES = 50
+_MOST_CELLS = 200
+_TITLE_CELLS = 1
+_Place = tuple[int, int]
+
+
+def read_csv(text: str, into: TextBuilder) -> None:
+    """Adds the rows of a csv text, whatever separates its cells."""
+    csv.field_size_limit(10_000_000)
+    rows = [row[:_MOST_CELLS] for row in csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))]
+    add_rows(rows, into)
+
+
+def read_json_lines(text: str, into: TextBuilder) -> None:
+    """Adds each line's object as an item: ``name: value; name: value``.
+
+    Raises:
+        Refusal: a line is no JSON.
+    """
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value: object = json.loads(line)
+        except (ValueError, RecursionError):
+            raise Refusal("broken", f"has no JSON in line {number:,}; correct that line.") from None
+        into.item("; ".join(_pairs(value, "")))
+
+
+def read_workbook(data: bytes, into: TextBuilder) -> None:
+    """Adds the sheets of a workbook (xlsx, xlsm, xlsb, xls, ods), each under its name."""
+    calamine: Any = importlib.import_module("python_calamine")
+    try:
+        book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
+    except calamine.PasswordError:
+        raise Refusal("encrypted", "is protected with a password; save it without one.") from None
+    several = len(book.sheet_names) > 1
+    for name in book.sheet_names:
+        sheet = book.get_sheet_by_name(name)
+        rows = [[_shown(cell) for cell in row[:_MOST_CELLS]] for row in sheet.iter_rows()]
+        if not any(any(row) for row in rows):
+            continue
+        if several:
+            into.heading(name, 2)
+        _unmerge(rows, getattr(sheet, "merged_cell_ranges", None) or (), sheet.start or (0, 0))
+        add_rows(rows, into)
+
+
+def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:
+    """Adds rows: empty ones part tables, a row of one cell is a title, the first full row names the columns."""
+    for table in _tables(rows):
+        width = max(len(row) for row in table)
+        start = 0
+        while start < len(table) and width > 1 and sum(map(bool, table[start])) == _TITLE_CELLS:
+            into.paragraph(next(cell for cell in table[start] if cell))
+            start += 1
+        body = [[*row, *[""] * (width - len(row))] for row in table[start:]]
+        used = [column for column in range(width) if any(row[column] for row in body)]
+        body = [[row[column] for column in used] for row in body]
+        if body:
+            into.table(body, header=len(body) > 1 and _names_columns(body))
+
+
+def _tables(rows: Sequence[Sequence[str]]) -> Iterable[list[list[str]]]:
+    table: list[list[str]] = []
+    for row in rows:
+        cells = [cell.strip() for cell in row]
+        if any(cells):
+            table.append(cells)
+        elif table:
+            yield table
+            table = []
+    if table:
+        yield table
+
+
+def _names_columns(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row names columns: no cell of it is a number, while it holds most of the columns."""
+    head = rows[0]
+    named = [cell for cell in head if cell]
+    return len(named) * 2 > len(head) and not any(_is_number(cell) for cell in named)
+
+
+def _is_number(cell: str) -> bool:
+    return any(c.isdigit() for c in cell) and not any(c.isalpha() for c in cell)
+
+
+def _delimiter(text: str) -> str:
+    """What separates the cells: the sign that parts most lines into the same number of cells."""
+    lines = [line for line in text.splitlines()[:_SAMPLE_LINES] if line.strip()]
+
+    def worth(sign: str) -> tuple[float, int]:
+        counts = [len(row) for row in csv.reader(lines, delimiter=sign)] or [1]
+        usual = max(set(counts), key=counts.count)
+        return (counts.count(usual) / len(counts) if usual > 1 else 0.0, usual)
+
+    return max(_DELIMITERS, key=worth)
+
+
+def _unmerge(
+    rows: list[list[str]], ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int]
+) -> None:
+    """Repeats a merged cell's text in all that it covers, so that each row and column can be read by itself."""
+    for first, last in ranges:
+        top, left = first[0] - start[0], first[1] - start[1]
+        if not (0 <= top < len(rows) and 0 <= left < len(rows[top])):
+            continue
+        for row in rows[top : last[0] - start[0] + 1]:
+            for column in range(left, min(last[1] - start[1] + 1, len(row))):
+                row[column] = row[column] or rows[top][left]
+
+
+def _shown(cell: object) -> str:
+    """A cell as a person sees it: 5.0 is 5, a date is a day."""
+    match cell:
+        case None:
+            return ""
+        case bool():
+            return "yes" if cell else "no"
+        case float():
+            return f"{cell:.12g}"
+        case datetime():
+            return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ")
+        case _:
+            return str(cell)
+
+
+def _pairs(value: object, name: str) -> Iterable[str]:
+    if isinstance(value, dict):
+        for key, inner in cast("dict[str, object]", value).items():
+            yield from _pairs(inner, f"{name} {key}".strip())
+    elif isinstance(value, list):
+        items = cast("list[object]", value)
+        if any(isinstance(item, dict | list) for item in items):
+            for item in items:
+                yield from _pairs(item, name)
+        elif items:
+            yield f"{name}: {', '.join(map(str, items))}" if name else ", ".join(map(str, items))
+    elif value is not None and str(value).strip():
+        yield f"{name}: {value}" if name else str(value)
