@@ -55,6 +55,54 @@ function present(children) {
   return kept;
 }
 
+/** @type {(near: Element) => void} */
+let takeFocus = () => {};
+
+/**
+ * Who gets the focus when what had it is gone and nothing like it came in its place.
+ *
+ * @param {(near: Element) => void} taker told the part of the page that changed.
+ */
+export function onLostFocus(taker) {
+  takeFocus = taker;
+}
+
+/**
+ * Changes a part of the page. The focus stays where it was: on the same element, else on the one that took its
+ * place, else with whoever takes lost focus. Left alone the browser would drop it to the top of the page.
+ *
+ * @param {Element} part
+ * @param {() => void} change
+ */
+export function keepFocus(part, change) {
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  const isInside = had !== null && had !== part && part.contains(had);
+  change();
+  if (!isInside || had === null || document.activeElement === had) return;
+  const twin = [...part.querySelectorAll(had.localName)].find((one) => isSame(one, had));
+  if (twin instanceof HTMLElement && !twin.matches(":disabled")) twin.focus();
+  else takeFocus(part);
+}
+
+/**
+ * @param {Element} one
+ * @param {Element} other
+ */
+function isSame(one, other) {
+  const names = ["id", "href", "aria-label", "class"];
+  return names.every((name) => one.getAttribute(name) === other.getAttribute(name)) && one.textContent === other.textContent;
+}
+
+/**
+ * Puts these children, and nothing else, into an element; what is null or false is left out, never printed.
+ *
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  keepFocus(element, () => element.replaceChildren(...present(children)));
+}
+
 /**
  * The element of index.html with this id. A missing one is a fault of the page, so it is said at once.
  *

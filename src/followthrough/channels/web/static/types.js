@@ -63,6 +63,7 @@
 /**
  * @typedef {object} WirePending A message whose turn has not ended.
  * @property {string} turn_id
+ * @property {number} index
  * @property {string} text
  * @property {string | null} client_message_id
  * @property {string[]} attachments
@@ -116,6 +117,12 @@
  * @typedef {object} Attachment
  * @property {string} document_id
  * @property {string} name
+ */
+
+/**
+ * @typedef {object} OnItsWay A file that goes along with a message.
+ * @property {string} name
+ * @property {Promise<Attachment | null>} searchable when its document can be searched; null: it failed.
  */
 
 /**

@@ -1,6 +1,6 @@
 /** The page's one question dialog: to confirm, to name something, to enter a key. */
 
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 
 /**
  * @typedef {object} Question
@@ -69,7 +69,7 @@ export class AskDialog {
       input,
       el("div", { class: "ask-actions" }, cancel, agree),
     );
-    this.dialog.replaceChildren(form);
+    fill(this.dialog, form);
     this.dialog.returnValue = "";
     this.dialog.showModal();
     if (input === null) (isDangerous ? cancel : agree).focus();

@@ -1,6 +1,6 @@
 /** One turn: what was asked, how far it got, what was answered, and from where. */
 
-import { el, icon } from "./dom.js";
+import { el, fill, icon } from "./dom.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
@@ -78,10 +78,11 @@ export class TurnView {
   /** @param {Turn} turn */
   #showQuestion({ question, attachments, given, origin }) {
     if (origin !== "user") {
-      this.#question.replaceChildren(); // what a person says stands below, what they note is for the assistant
+      fill(this.#question); // what a person says stands below, what they note is for the assistant
       return;
     }
-    this.#question.replaceChildren(
+    fill(
+      this.#question,
       el("h2", { class: "visually-hidden" }, "You asked"),
       ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
       ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
@@ -92,7 +93,7 @@ export class TurnView {
   /** @param {Turn} turn */
   #showObjective(turn) {
     const view = objectiveView(turn, isOpen(turn));
-    this.#objective.replaceChildren(...(view === null ? [] : [view]));
+    fill(this.#objective, ...(view === null ? [] : [view]));
   }
 
   /** @param {Turn} turn */
@@ -100,7 +101,8 @@ export class TurnView {
     const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
       this.actions.openCitation(turn, citation, opener);
     const body = renderReply(turn.text, turn.citations, (citation) => citationChip(citation, open));
-    this.#reply.replaceChildren(
+    fill(
+      this.#reply,
       el("h2", { class: turn.origin === "person" ? "by-person" : "visually-hidden" }, BY[turn.origin]),
       el("div", { class: "reply-text" }, body),
       ...[closureOf(turn), turn.footer]
@@ -160,7 +162,7 @@ export class TurnView {
       return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, words);
     };
     const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
-    this.#options.replaceChildren(...(options.length === 0 ? [] : [group]));
+    fill(this.#options, ...(options.length === 0 ? [] : [group]));
   }
 
   /**
@@ -168,21 +170,21 @@ export class TurnView {
    *
    * @param {Turn} turn
    */
-  #showPending({ clarification }) {
-    const view = clarificationView(clarification, this.actions.choose);
-    this.#pending.replaceChildren(...(view === null ? [] : [view]));
+  #showPending({ clarification, text }) {
+    const view = clarificationView(clarification, text, this.actions.choose);
+    fill(this.#pending, ...(view === null ? [] : [view]));
   }
 
   /** @param {Turn} turn */
   #showAfter(turn) {
     if (isOpen(turn)) {
-      this.#after.replaceChildren();
+      fill(this.#after);
       return;
     }
     const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
       this.actions.openCitation(turn, citation, opener);
     const parts = [sourceList(turn.citations, open), searchLine(turn), workings(turn)];
-    this.#after.replaceChildren(...parts.filter((part) => part !== null));
+    fill(this.#after, ...parts.filter((part) => part !== null));
   }
 }
 
