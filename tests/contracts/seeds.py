@@ -220,3 +220,9 @@ SEEDS["0005"] = {
         {"day": NOON.date(), "calls": 3, "input_tokens": 900, "output_tokens": 90, "cost_usd": 0.25},
     ],
 }
+SEEDS["0006"] = {
+    **SEEDS["0005"],
+    "feedback": [
+        {"thread_id": "t-1", "turn_id": "t-1/1", "by": "ann", "rating": "down", "note": '"old"', "at": NOON},
+    ],
+}
