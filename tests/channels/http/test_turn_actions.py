@@ -130,3 +130,21 @@ async def test_feedback_of_another_form_is_refused_by_field(rig: Rig, body: dict
     thread_id, turns = await talk(rig)
     sent = await rig.client.post(f"/v1/threads/{thread_id}/turns/{turns[0]['turn_id']}/feedback", json=body)
     assert (sent.status_code, sent.json()["field"]) == (422, field)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ending", "media"), [("markdown", "md", "text/markdown"), ("html", "html", "text/html")]
+)
+async def test_a_thread_is_exported_to_be_read(rig: Rig, kind: str, ending: str, media: str) -> None:
+    thread_id, _ = await talk(rig)
+    sent = await rig.client.get(f"/v1/threads/{thread_id}/export?format={kind}")
+    assert sent.headers["content-type"] == f"{media}; charset=utf-8"
+    assert sent.headers["content-disposition"] == f'attachment; filename="{thread_id}.{ending}"'
+    assert sent.text.count("$25") >= 2  # the answer and its quote
+    assert "fees.md" in sent.text
+
+
+async def test_an_export_of_another_kind_is_refused(rig: Rig) -> None:
+    thread_id = await rig.new_thread()
+    sent = await rig.client.get(f"/v1/threads/{thread_id}/export?format=pdf")
+    assert (sent.status_code, sent.json()["field"]) == (422, "format")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.transcript import as_markdown, as_page
 from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
 from followthrough.channels.wire.requests import ForkThread, NewFeedback, NewThread, RenameThread
@@ -36,6 +38,18 @@ from followthrough.errors import InvalidInput, NotFound
 ThreadIdPath = Annotated[str, Path(description="The thread's id.", examples=["thr_01h9"])]
 
 router = APIRouter(prefix="/v1/threads", tags=["threads"])
+
+
+class ExportKind(StrEnum):
+    """What a thread is exported as."""
+
+    JSON = "json"
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+_READ_AS = {media: {"schema": {"type": "string"}} for media in ("text/markdown", "text/html")}
+_ENDINGS = {ExportKind.JSON: "json", ExportKind.MARKDOWN: "md", ExportKind.HTML: "html"}
 
 
 @router.post("", status_code=201, responses=problems(401, 403, 413, 415, 422, 429, 503))
@@ -91,15 +105,33 @@ async def delete_thread(services: TheServices, owner: TheOwner, thread_id: Threa
     return Response(status_code=204)
 
 
-@router.get("/{thread_id}/export", responses=problems(401, 403, 404, 422, 429, 503))
+@router.get(
+    "/{thread_id}/export",
+    response_model=ThreadExport,
+    responses={200: {"description": "The thread", "content": _READ_AS}} | problems(401, 403, 404, 422, 429, 503),
+)
 async def export_thread(
-    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, response: Response
-) -> ThreadExport:
-    """Everything that is kept of a thread, as one JSON document to save."""
+    *,
+    services: TheServices,
+    owner: TheOwner,
+    thread_id: ThreadIdPath,
+    kind: Annotated[ExportKind, Query(alias="format", description="JSON has everything.")] = ExportKind.JSON,
+    response: Response,
+) -> ThreadExport | Response:
+    """A thread to save: everything that is kept of it as JSON, or what was said as Markdown or as a page to print.
+
+    Markdown and the page have each answer's sources with their quotes.
+    """
     thread = await owned(services, thread_id, owner)
     turns = [turn async for page in _turns(services, thread.id) for turn in page]
+    named = {"Content-Disposition": f'attachment; filename="{thread.id}.{_ENDINGS[kind]}"'}
+    if kind is not ExportKind.JSON:
+        told = [t.record for t in turns if t.record is not None]
+        make = as_markdown if kind is ExportKind.MARKDOWN else as_page
+        text = make(thread, told, services.packs[thread.pack].chat)
+        return Response(text, media_type=f"text/{kind.value}; charset=utf-8", headers=named)
     documents = [d async for page in _documents(services, thread.id) for d in page]
-    response.headers["Content-Disposition"] = f'attachment; filename="{thread.id}.json"'
+    response.headers.update(named)
     return ThreadExport(
         thread=wire_thread(thread),
         turns=[wire_turn(t.record) for t in turns if t.record is not None],
