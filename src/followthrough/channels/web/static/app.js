@@ -1,17 +1,20 @@
 /** The page: wires the parts together. Each part knows its own matter only; what concerns two meets here. */
 
-import { Api, Problem } from "./api.js";
+import { Problem } from "./api.js";
 import { closeOnBack } from "./back.js";
 import { comeBack } from "./come-back.js";
 import { Conversation } from "./conversation.js";
 import { byId, byIdAs, fill, onLostFocus } from "./dom.js";
 import { listenForDrops } from "./drop.js";
 import { FilesIn } from "./files-in.js";
+import { newApi } from "./key-asking.js";
 import { forget, NEW_THREAD } from "./outbox.js";
 import { arrivedWords, endWords } from "./spoken.js";
 import { hearTabs } from "./tabs.js";
 import { offerThemes } from "./theme-choice.js";
 import { offerThreadActions } from "./thread-actions.js";
+import { revealTurn } from "./turn-link.js";
+import { turnTools } from "./turn-tools.js";
 import { Composer } from "./view-composer.js";
 import { onPicked } from "./view-files.js";
 import { AskDialog } from "./view-dialogs.js";
@@ -22,7 +25,7 @@ import { PassagePanel } from "./view-passage.js";
 import { RecentList } from "./view-recents.js";
 import { ThreadList, titleWords } from "./view-threads.js";
 import { TurnsView } from "./view-turns.js";
-import { lostWords, troubleWords, waitWords } from "./words.js";
+import { lostWords, troubleWords } from "./words.js";
 
 const DISMISS = { label: "Dismiss", run: () => undefined };
 
@@ -32,19 +35,7 @@ const announcer = new Announcer(byId("announcer"));
 const empty = byId("empty");
 const sidebar = byId("sidebar");
 
-const api = new Api({
-  askForKey: (wasRefused) =>
-    asking.ask({
-      title: wasRefused ? "That key is not in force" : "This server asks for a key",
-      text: "Enter the API key that you were given. It is kept in this tab only, until you close it.",
-      yes: "Continue",
-      field: { label: "API key", value: "", type: "password" },
-    }),
-  onRateLimit: (seconds) => {
-    notice.show("rate", `Too many requests in a short time. Going on by itself in ${waitWords(seconds)}.`);
-    setTimeout(() => notice.clear("rate"), seconds * 1000);
-  },
-});
+const api = newApi(asking, notice);
 
 const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api);
 const threadList = new ThreadList(byId("threads"), byId("more-threads"), api, sayTrouble);
@@ -57,6 +48,14 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
     send(label, selection);
     giveFocus(); // the button goes away and must not take the focus with it
   },
+  tools: turnTools({
+    api,
+    asking,
+    current: () => conversation,
+    send: (text) => send(text),
+    open: (threadId) => location.assign(`#thread=${encodeURIComponent(threadId)}`),
+    onTrouble: sayTrouble,
+  }),
   loadEarlier: () => void conversation.loadEarlier().catch((error) => conversation.isLeft || sayTrouble(error)),
 });
 const files = new FilesIn(api, {
@@ -215,6 +214,7 @@ async function load() {
     await opened.load();
     if (opened !== conversation) return;
     showThread();
+    await revealTurn(opened, turnsView);
     await greet();
   } catch (error) {
     if (opened.isLeft) return;
@@ -291,6 +291,7 @@ window.addEventListener("online", () => {
 });
 window.addEventListener("hashchange", () => {
   if (threadInAddress() !== conversation.threadId) void open(threadInAddress());
+  else void revealTurn(conversation, turnsView).catch(sayTrouble);
 });
 composer.open(conversation.threadId ?? NEW_THREAD);
 showThread();

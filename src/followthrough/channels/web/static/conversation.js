@@ -36,7 +36,8 @@ export class Conversation {
   leave = new AbortController();
   /** Turns that stand before the first one here, at the server. */
   earlier = 0;
-  #isLoadingEarlier = false;
+  /** @type {Promise<void> | null} */
+  #loadingEarlier = null;
   /** Who has the conversation: a person, the assistant, or nobody yet though a person was called. */
   holder = "assistant";
   isWithPerson = false;
@@ -107,16 +108,18 @@ export class Conversation {
   }
 
   /** Turns from before those that are here. */
-  async loadEarlier() {
-    if (this.threadId === null || this.earlier === 0 || this.#isLoadingEarlier) return;
-    this.#isLoadingEarlier = true;
-    try {
-      const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal);
-      this.earlier = earlier;
-      this.turns = joined(this.turns, ended);
-    } finally {
-      this.#isLoadingEarlier = false;
-    }
+  loadEarlier() {
+    this.#loadingEarlier ??= this.#readEarlier().finally(() => {
+      this.#loadingEarlier = null;
+    });
+    return this.#loadingEarlier;
+  }
+
+  async #readEarlier() {
+    if (this.threadId === null || this.earlier === 0) return;
+    const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal);
+    this.earlier = earlier;
+    this.turns = joined(this.turns, ended);
     this.listener.onTurns();
   }
 

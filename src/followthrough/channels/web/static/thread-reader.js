@@ -1,6 +1,6 @@
 /** A thread as the server has it, page by page. */
 
-import { fromWire, fromWirePending } from "./turn-state.js";
+import { fromWire, fromWirePending, judged } from "./turn-state.js";
 
 /**
  * @typedef {import("./types.js").TurnView} TurnView
@@ -43,7 +43,7 @@ export async function readBefore(api, threadId, count, signal) {
   const earlier = Math.max(0, count - EARLIER);
   const page = await api.json(`${pathOf(threadId)}/turns?cursor=${earlier}&limit=${count - earlier}`, { signal });
   const names = await fileNames(api, threadId, page.turns, signal);
-  return { earlier, ended: page.turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)) };
+  return { earlier, ended: judged(page.turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)), page.feedback) };
 }
 
 /**
@@ -72,18 +72,22 @@ const stateOf = ({ session_status, holder }) => ({ isEscalated: session_status =
  * @param {AbortSignal} signal
  */
 async function readAfter(api, threadId, index, signal) {
-  /** @type {{turns: WireTurn[], pending: WirePending[]}} */
-  const all = { turns: [], pending: [] };
+  /** @type {{turns: WireTurn[], pending: WirePending[], feedback: import("./turn-state.js").WireVerdict[]}} */
+  const all = { turns: [], pending: [], feedback: [] };
   let cursor = `${index}`;
   do {
     const page = await api.json(`${pathOf(threadId)}/turns?cursor=${encodeURIComponent(cursor)}`, { signal });
     all.turns.push(...page.turns);
     all.pending.push(...page.pending);
+    all.feedback.push(...page.feedback);
     cursor = page.next_cursor ?? "";
   } while (cursor !== "");
   const names = await fileNames(api, threadId, [...all.turns, ...all.pending], signal);
   return {
-    ended: all.turns.map((turn) => fromWire(turn, names)),
+    ended: judged(
+      all.turns.map((turn) => fromWire(turn, names)),
+      all.feedback,
+    ),
     pending: all.pending.map((message) => fromWirePending(message, names)),
   };
 }

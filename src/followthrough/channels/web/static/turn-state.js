@@ -36,6 +36,7 @@ const BLANK = {
   signal: null,
   decision: null,
   timings: {},
+  verdict: null,
   trouble: null,
 };
 
@@ -62,6 +63,18 @@ export function fromPending(message) {
 export function fromWire(turn, names) {
   const attachments = named(turn.attachments, names);
   return settle({ ...BLANK, key: turn.client_message_id ?? turn.turn_id, attachments }, turn);
+}
+
+/** @typedef {{turn_id: string, rating: "up" | "down", note: string | null}} WireVerdict */
+
+/**
+ * @param {TurnView[]} turns
+ * @param {WireVerdict[]} feedback
+ * @returns {TurnView[]} the turns with what the reader thinks of them.
+ */
+export function judged(turns, feedback) {
+  const verdicts = new Map(feedback.map(({ turn_id, rating, note }) => [turn_id, { rating, note }]));
+  return turns.map((turn) => ({ ...turn, verdict: verdicts.get(turn.turnId ?? "") ?? null }));
 }
 
 /**

@@ -114,6 +114,12 @@
  */
 
 /**
+ * @typedef {object} Verdict What the reader thinks of an answer.
+ * @property {"up" | "down"} rating
+ * @property {string | null} note
+ */
+
+/**
  * @typedef {object} Attachment
  * @property {string} document_id
  * @property {string} name
@@ -157,6 +163,7 @@
  * @property {string | null} signal
  * @property {string | null} decision
  * @property {Record<string, number>} timings
+ * @property {Verdict | null} verdict what the reader thinks of it.
  * @property {string | null} trouble why it was not sent or answered, one plain line.
  */
 

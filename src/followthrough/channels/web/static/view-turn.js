@@ -6,6 +6,7 @@ import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
 import { citationChip, searchLine, sourceList, workings } from "./view-evidence.js";
 import { objectiveView } from "./view-objective.js";
+import { turnActions } from "./view-actions.js";
 import { refusalWords } from "./words.js";
 
 /**
@@ -18,6 +19,7 @@ import { refusalWords } from "./words.js";
  * @property {(turn: Turn, citation: Citation, opener: HTMLElement) => void} openCitation
  * @property {(key: string) => void} retry
  * @property {(key: string) => void} edit
+ * @property {import("./view-actions.js").TurnActions} tools
  * @property {(label: string, selection?: import("./types.js").Selection) => void} choose answers with an option, or with
  *   the words of a button.
  */
@@ -64,6 +66,7 @@ export class TurnView {
     if (before === turn) return;
     this.#shown = turn;
     this.element.dataset.phase = turn.phase;
+    if (turn.turnId !== null) this.element.dataset.turn = turn.turnId;
     this.element.setAttribute("aria-busy", String(isOpen(turn)));
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
@@ -183,7 +186,8 @@ export class TurnView {
     }
     const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
       this.actions.openCitation(turn, citation, opener);
-    const parts = [sourceList(turn.citations, open), searchLine(turn), workings(turn)];
+    const actions = turn.phase === "unsent" ? null : turnActions(turn, this.actions.tools);
+    const parts = [sourceList(turn.citations, open), actions, searchLine(turn), workings(turn)];
     fill(this.#after, ...parts.filter((part) => part !== null));
   }
 }

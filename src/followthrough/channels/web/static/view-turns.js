@@ -75,6 +75,19 @@ export class TurnsView {
     return this.#views.get(key)?.element.querySelector(".reply-text")?.textContent ?? "";
   }
 
+  /** @param {string} turnId of a turn that is here; it comes into view and gets the focus. */
+  reveal(turnId) {
+    requestAnimationFrame(() => {
+      const turn = [...this.list.children].find((one) => one instanceof HTMLElement && one.dataset.turn === turnId);
+      if (!(turn instanceof HTMLElement)) return;
+      this.#isFollowing = false;
+      turn.scrollIntoView({ block: "start" });
+      turn.classList.add("turn-linked");
+      turn.tabIndex = -1;
+      turn.focus({ preventScroll: true });
+    });
+  }
+
   /** Goes to the newest turn and stays with it. */
   follow() {
     this.#isFollowing = true;
