@@ -27,6 +27,7 @@ from followthrough.adapters.disk.room import room_in
 from followthrough.adapters.document_reader.reader import Reader as FormatReader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.feedback_store.sql import SqlFeedbackStore
 from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.ids.ordered import OrderedIds
@@ -64,6 +65,7 @@ from followthrough.ports.decision_store import DecisionStore
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
+from followthrough.ports.feedback_store import FeedbackStore
 from followthrough.ports.flag_store import FlagStore
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.ids import IdSource
@@ -79,6 +81,7 @@ from followthrough.ports.web import PageReader, WebSearch
 from followthrough.ports.webhook import Webhook
 from followthrough.rules.rollout import dial_of
 from followthrough.settings import Settings, load
+from followthrough.turn.branches import Branches
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
@@ -111,6 +114,7 @@ class Parts:
     packs: dict[str, Pack]
     handoffs: HandoffStore
     decisions: DecisionStore
+    feedback: FeedbackStore
     flags: FlagStore
     webhook: tuple[Webhook, str] | None = None
     search: WebSearch = field(default_factory=NoWebSearch)
@@ -171,11 +175,10 @@ class Followthrough(Calls):
         settings: what it was opened with.
         turns: threads and their turns.
         library: documents in and out.
-        documents: the catalogue.
-        index: the passages.
+        documents, index: the catalogue and the passages.
         keys: API keys.
         people, handoffs: a person takes a thread, speaks in it, gives it back; and who waits for one.
-        decisions, replay: how turns were decided, and decisions made again.
+        decisions, replay, branches: how turns were decided, decisions made again, threads from others' turns.
         flags, switches: which flags are held back, and how far each is on.
         parts: what it is made of.
         worker: this process's name among all workers.
@@ -203,13 +206,13 @@ class Followthrough(Calls):
         self.turns = TurnService(deps, worker)
         self.replay, self.switches = Replay(parts.decisions, deps).run, deps.switches
         self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
-        self.people = People(self.turns, parts.threads)
         room = room_in(settings.data_dir, settings.tuning.disk_least_bytes)
         self.ready = Readiness(deps, settings.collection, room).check
         who, clock, tuning = worker, parts.clock, settings.tuning
+        self.people = People(self.turns, parts.threads)
+        self.branches = Branches(self.turns, parts.threads, clock=clock, ids=parts.ids)
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
-        self.turns.on_ended(self.outbox.ended)
-        if (observe := turn_observer()) is not None:
+        for observe in filter(None, (self.outbox.ended, turn_observer())):
             self.turns.on_ended(observe)
 
     @classmethod
@@ -270,6 +273,8 @@ class Followthrough(Calls):
             handoffs=self.handoffs,
             decisions=self.decisions,
             people=self.people,
+            feedback=self.parts.feedback,
+            branches=self.branches,
             packs=self.parts.packs,
             chats=self.parts.chats,
             ready=self.ready,
@@ -310,6 +315,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         counts=ValkeyCounts(shared) if shared else None,
         handoffs=SqlHandoffStore(database),
         decisions=SqlDecisionStore(database),
+        feedback=SqlFeedbackStore(database),
         flags=SqlFlagStore(database),
         webhook=HttpWebhook.of(settings.handoff_webhook, timeout_s=settings.tuning.handoff_timeout_s),
         documents=SqlDocumentStore(database),

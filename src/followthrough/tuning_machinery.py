@@ -95,6 +95,8 @@ class Machinery:
     conversation_max_bytes: int = number(
         4 * 2**20, "bytes", 2**16, 2**30, "a chat client sends the whole conversation again with each message"
     )
+    client_title_chars: int = number(60, "characters", 10, 500, "a title that a chat client asks for fits its list")
+    client_tags: int = number(3, "tags", 1, 20, "as many as the prompts of chat clients ask for at most")
     upload_inline_max_bytes: int = number(
         2**20, "bytes", 0, 2**31, "larger files are indexed in the background, so the caller need not wait"
     )

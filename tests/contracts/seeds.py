@@ -225,3 +225,10 @@ SEEDS["0006"] = {
     **SEEDS["0005"],
     "api_keys": [{**row, "rate_per_minute": 1_200} for row in SEEDS["0005"]["api_keys"]],
 }
+
+SEEDS["0007"] = {
+    **SEEDS["0006"],
+    "feedback": [
+        {"thread_id": "t-1", "turn_id": "t-1/1", "by": "ann", "rating": "down", "note": '"old"', "at": NOON},
+    ],
+}

@@ -69,7 +69,7 @@ async def test_an_attached_file_stays_with_its_conversation(visit: Visit) -> Non
 async def test_a_dropped_file_goes_where_it_was_dropped(visit: Visit, running: Product) -> None:
     page = await visit()
     await drop(page, "library", "harvest.md", "# Harvest\n\nThe harvest festival begins on 14 September.")
-    await expect(page.locator(".file-words")).to_contain_text("(library)")
+    await expect(page.locator("#tray .file-words")).to_contain_text("(library)")
     await expect(page.locator("#empty")).to_contain_text("harvest.md")
     listed = await (await page.request.get(f"{running.address}/v1/documents")).json()
     assert "harvest.md" in [document["name"] for document in listed["documents"]]
@@ -98,7 +98,7 @@ async def test_a_failed_upload_can_be_sent_again(visit: Visit, expected_complain
     pattern = "**/v1/threads/*/documents"
     await page.route(pattern, lambda route: route.abort("connectionrefused"))
     await page.set_input_files("#files", [file("fees.md", FEES)])
-    await expect(page.locator(".file-words")).to_contain_text("Could not be sent")
+    await expect(page.locator("#tray .file-words")).to_contain_text("Could not be sent")
     await page.unroute(pattern)
     await page.get_by_role("button", name="Send fees.md again").click()
     await expect(page.locator(".file")).to_have_attribute("data-phase", "ready")
@@ -135,7 +135,7 @@ async def test_progress_is_that_of_the_bytes_sent(visit: Visit) -> None:
             const seen = new Set();
             const look = () => {
                 const bar = document.querySelector(".file progress");
-                if (bar?.hasAttribute("value")) seen.add(document.querySelector(".file-words").textContent);
+                if (bar?.hasAttribute("value")) seen.add(document.querySelector("#tray .file-words").textContent);
             };
             new MutationObserver(look).observe(document.querySelector("#tray"), {
                 subtree: true, childList: true, characterData: true, attributes: true,

@@ -215,6 +215,7 @@ class TurnRecord:
     to a person; ``session_status`` is the thread's as the turn leaves it. ``material`` is what the user gave in it,
     None where nothing was given; ``tools`` are its calls to the web, ``model_calls`` its tries of a language model.
     ``imported``: it took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
+    ``copied``: it took place in the thread that this one branches from, and is counted there.
     ``action`` is what was executed from a list, ``routed`` how that was decided, ``continuity`` the thread's as the
     turn leaves it, None as it was. ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
     """
@@ -242,6 +243,7 @@ class TurnRecord:
     session_status: SessionStatus = SessionStatus.ACTIVE
     error_code: str | None = None
     imported: bool = False
+    copied: bool = False
     action: Action | None = None
     routed: RoutedDecision | None = None
     continuity: ContinuityState | None = None

@@ -22,11 +22,16 @@ from followthrough.domain.records import ThreadRecord
 class ThreadStore(Protocol):
     """Storage of threads. Every method may raise ``StoreUnavailable``."""
 
-    async def create(self, thread: Thread) -> None:
-        """Stores a new thread at version 0.
+    async def create(self, thread: Thread, history: Sequence[ThreadRecord] = ()) -> Thread:
+        """Stores a new thread at version 0 with these records folded into it, all of it or nothing.
+
+        The turns of the history have ended: their messages name this thread, with indexes from 1 without a gap.
+
+        Returns:
+            The thread as it stands then.
 
         Raises:
-            VersionConflict: a thread with this id exists.
+            VersionConflict: a thread with this id, or a turn of the history, exists.
             InvalidInput: a key or text that no database can keep (``rules.storable``).
         """
         ...

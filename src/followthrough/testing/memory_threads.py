@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
+from functools import reduce
 
 from pydantic_core import PydanticSerializationError, to_json
 
@@ -55,14 +56,20 @@ class MemoryThreads:
         self._threads: dict[ThreadId, _Kept] = {}
         self._model_use: dict[date, ModelUse] = {}
 
-    async def create(self, thread: Thread) -> None:
+    async def create(self, thread: Thread, history: Sequence[ThreadRecord] = ()) -> Thread:
         """See ``ThreadStore.create``."""
         require_key(thread.id, "thread_id")
         require_key(thread.owner, "owner")
-        _require_storable(thread)
-        if thread.id in self._threads:
+        for value in (thread, *history):
+            _require_storable(value)
+        ended = [record.turn for record in history if isinstance(record, TurnEnded)]
+        turns = {turn.message.turn_id: StoredTurn(message=turn.message, record=turn, attempt=1) for turn in ended}
+        taken = {turn_id for kept in self._threads.values() for turn_id in kept.turns}
+        if thread.id in self._threads or taken & turns.keys():
             raise VersionConflict("A conversation with this id exists.", fix="Choose another id.")
-        self._threads[thread.id] = _Kept(thread)
+        after = reduce(apply, history, thread)
+        self._threads[thread.id] = _Kept(after, turns=turns, records=[*history])
+        return after
 
     async def get(self, thread_id: ThreadId) -> Thread | None:
         """See ``ThreadStore.get``."""

@@ -32,6 +32,7 @@ from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_chats import MemoryChats
 from followthrough.testing.memory_decisions import MemoryDecisions
 from followthrough.testing.memory_documents import MemoryDocuments
+from followthrough.testing.memory_feedback import MemoryFeedback
 from followthrough.testing.memory_flags import MemoryFlags
 from followthrough.testing.memory_handoffs import MemoryHandoffs
 from followthrough.testing.memory_index import MemoryIndex
@@ -90,6 +91,7 @@ class Rig:
             threads=self.threads,
             handoffs=MemoryHandoffs(self.threads),
             decisions=MemoryDecisions(self.threads),
+            feedback=MemoryFeedback(self.threads),
             flags=MemoryFlags(),
             chats=MemoryChats(self.threads),
             documents=self.documents,

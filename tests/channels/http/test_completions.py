@@ -349,7 +349,7 @@ def test_a_client_that_leaves_does_not_stop_the_turn(served: Served, client: ope
 
 
 async def test_fault_28_a_path_below_the_models_fails_in_that_shape_too(rig: Rig) -> None:
-    missing = await rig.client.get("/v1/models/followthrough")
+    missing = await rig.client.get("/v1/models/gpt-none")
     assert missing.status_code == 404
     assert missing.headers["content-type"] == "application/json"
     assert missing.json()["error"]["message"]

@@ -13,7 +13,7 @@ from schemathesis import APIOperation, Case, GenerationMode
 from schemathesis.specs.openapi.checks import negative_data_rejection, positive_data_acceptance
 
 from followthrough.channels.http.app import openapi_document
-from followthrough.channels.http.openai_errors import OPENAI_PATHS
+from followthrough.channels.http.openai_errors import speaks_openai
 
 from .rig import FEES
 from .serving import Served, serving
@@ -26,11 +26,14 @@ PATHS = {
     "/v1/threads/{thread_id}/messages": {"post"},
     "/v1/threads/{thread_id}/events": {"get"},
     "/v1/threads/{thread_id}/stop": {"post"},
+    "/v1/threads/{thread_id}/fork": {"post"},
+    "/v1/threads/{thread_id}/turns/{turn_id}/feedback": {"post"},
     "/v1/threads/{thread_id}/retry": {"post"},
     "/v1/threads/{thread_id}/options": {"put"},
     "/v1/decisions": {"get"},
     "/v1/chat/completions": {"post"},
     "/v1/models": {"get"},
+    "/v1/models/{model}": {"get"},
     "/v1/suggestions": {"get"},
     "/v1/recents": {"get"},
     "/v1/threads/{thread_id}/documents": {"post"},
@@ -66,7 +69,7 @@ def test_every_operation_is_described_with_its_problems(name: str, operation: di
     for status, response in operation["responses"].items():
         assert response["description"], (name, status)
         if int(status) >= 400:
-            own = "application/json" if name.split()[1] in OPENAI_PATHS else "application/problem+json"
+            own = "application/json" if speaks_openai(name.split()[1]) else "application/problem+json"
             assert list(response["content"]) == [own], (name, status)
 
 
@@ -135,6 +138,8 @@ _SAYS_MORE_THAN_ITS_SCHEMA = {
     "get /v1/threads",
     "get /v1/threads/{thread_id}/turns",
     "post /v1/threads/{thread_id}/messages",
+    "post /v1/threads/{thread_id}/fork",
+    "post /v1/threads/{thread_id}/turns/{turn_id}/feedback",
     "put /v1/threads/{thread_id}/options",
     "post /v1/chat/completions",
     "post /v1/documents",

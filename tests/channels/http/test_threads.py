@@ -115,7 +115,7 @@ async def test_a_message_that_is_being_answered_is_pending_in_the_list(rig: Rig)
     rig.index.go.set()
     turn = (await sending).json()
     page = (await rig.client.get(f"/v1/threads/{thread_id}/turns")).json()
-    assert page == {"turns": [turn], "pending": [], "next_cursor": None}
+    assert page == {"turns": [turn], "pending": [], "feedback": [], "next_cursor": None}
 
 
 async def test_deleting_a_thread_takes_its_turns_and_its_own_documents_but_not_the_library(rig: Rig) -> None:

@@ -268,6 +268,18 @@ decisions = Table(
     Index("ix_decisions_at_id", "at", "id"),
 )
 
+feedback = Table(
+    "feedback",
+    metadata,
+    _thread_id(primary_key=True),
+    Column("turn_id", KEY, primary_key=True),
+    Column("by", KEY, primary_key=True),
+    Column("rating", Text, nullable=False),
+    Column("note", Text),
+    Column("at", UtcTime, nullable=False),
+    Index("ix_feedback_at", "at"),
+)
+
 flag_holds = Table(
     "flag_holds",
     metadata,

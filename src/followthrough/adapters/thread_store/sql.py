@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import Connection, Executable
@@ -25,6 +26,7 @@ from followthrough.adapters.database.codec import (
 )
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import statements as sql
+from followthrough.adapters.thread_store.creating import create, row_of
 from followthrough.adapters.thread_store.model_use import add_use, keep_use, read_use
 from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
@@ -48,11 +50,14 @@ class SqlThreadStore:
         self._add_use = add_use(database.insert)
         self._take_lease = sql.take_lease(database.insert)
 
-    async def create(self, thread: Thread) -> None:
+    async def create(self, thread: Thread, history: Sequence[ThreadRecord] = ()) -> Thread:
         """See ``ThreadStore.create``."""
         require_key(thread.id, "thread_id")
         require_key(thread.owner, "owner")
-        await self._database.write(_create, thread, thread_codec().encode(thread))
+        after = reduce(apply, history, thread)
+        rows = [row_of(thread.id, version, record) for version, record in enumerate(history, thread.version + 1)]
+        await self._database.write(create, after, thread_codec().encode(after), rows)
+        return after
 
     async def get(self, thread_id: ThreadId) -> Thread | None:
         """See ``ThreadStore.get``."""
@@ -238,12 +243,6 @@ def _all(connection: Connection, statement: Executable, values: dict[str, Any]) 
 
 def _change(connection: Connection, statement: Executable, values: dict[str, Any]) -> int:
     return connection.execute(statement, values).rowcount
-
-
-def _create(connection: Connection, thread: Thread, state: str) -> None:
-    row = {"id": thread.id, "owner": thread.owner, "created_at": thread.created_at, "accepted": 0}
-    connection.execute(sql.ADD_THREAD, row)
-    connection.execute(sql.ADD_STATE, {"thread_id": thread.id, "version": thread.version, "state": state})
 
 
 def _accept(connection: Connection, add_turn: Insert, message: Message) -> Message:

@@ -45,6 +45,7 @@ HELD_UNTIL: BindParameter[datetime] = bindparam("held_until", type_=UtcTime)
 
 ADD_THREAD = insert(threads)
 ADD_STATE = insert(thread_states)
+ADD_ENDED_TURN = insert(turns)
 DELETE_THREAD = delete(threads).where(threads.c.id == THREAD)
 
 STATE = select(thread_states.c.state).where(thread_states.c.thread_id == THREAD)

@@ -15,6 +15,7 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from fastapi.routing import APIRoute
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import compile_path
 
 from followthrough.channels.http import (
@@ -46,6 +47,8 @@ from followthrough.tuning import Tuning
 _BYTES_PER_CHAR = 12  # a character beyond the basic plane written as two \u escapes
 _JSON_ROOM_BYTES = 64 * 1024
 _UPLOAD_ROOM_BYTES = 2**20
+_PACKED_FROM_BYTES = 1_024
+_PACKED_HOW_WELL = 5  # beyond that a reply takes twice the time for a hundredth of its size
 
 
 def create_app(
@@ -90,6 +93,7 @@ def create_app(
     )
     app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute), open_paths=frozenset(own))
     app.add_middleware(Observed, metrics=app.state.metrics)
+    app.add_middleware(GZipMiddleware, minimum_size=_PACKED_FROM_BYTES, compresslevel=_PACKED_HOW_WELL)
     app.add_middleware(OpenAiErrors)
     app.add_middleware(Waiting)
     return app

@@ -11,8 +11,9 @@ import json
 import logging
 from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
 from followthrough.channels.http.openai_errors import COMPLETIONS, MODELS, in_openai_shape
@@ -22,9 +23,11 @@ from followthrough.channels.http.stream import HEADERS, MEDIA_TYPE, paced
 from followthrough.channels.wire.completions import (
     Completion,
     CompletionMessage,
+    ModelCard,
     ModelList,
     NewCompletion,
     annotations_of,
+    aside,
     completion,
     completion_id,
     model_list,
@@ -38,7 +41,9 @@ from followthrough.domain.events import Delta, Ended, Started
 from followthrough.domain.ids import OwnerId, ThreadId
 from followthrough.domain.pack import Pack
 from followthrough.errors import DependencyError, FollowthroughError, InvalidInput, NotFound
+from followthrough.rules.client_prompt import ClientPrompt, client_answer, client_prompt
 from followthrough.rules.transcript import Line, transcript_key
+from followthrough.rules.words import words_of
 from followthrough.settings import Settings
 from followthrough.turn.service import TurnService
 
@@ -74,7 +79,23 @@ class _Asked:
 @router.get(MODELS, responses=problems(401, 403, 429, 503))
 async def list_models(services: TheServices, settings: TheSettings, owner: TheOwner) -> ModelList:
     """The names that `model` takes: the configured pack first, then every pack by its name."""
-    return model_list([MODEL, *(f"{MODEL}/{name}" for name in sorted({p.name for p in services.packs.values()}))])
+    return model_list(_model_names(services))
+
+
+@router.get(MODELS + "/{model:path}", responses=problems(401, 403, 404, 429, 503))
+async def get_model(
+    services: TheServices,
+    owner: TheOwner,
+    model: Annotated[str, Path(description="A name that `model` takes.", examples=["followthrough/general"])],
+) -> ModelCard:
+    """One of the names that `model` takes."""
+    if model not in _model_names(services):
+        raise NotFound("There is no model of this name.", fix=f"GET {MODELS} lists them.")
+    return ModelCard(id=model)
+
+
+def _model_names(services: Services) -> list[str]:
+    return [MODEL, *(f"{MODEL}/{name}" for name in sorted({p.name for p in services.packs.values()}))]
 
 
 @router.post(
@@ -101,9 +122,13 @@ async def complete(
     """Answers the last message of a conversation, in OpenAI's chat format.
 
     The thread is that of `metadata.thread_id`, else it is found by the conversation's own messages. Citations stand
-    in the text and in `annotations`. Every problem has OpenAI's shape.
+    in the text and in `annotations`. Every problem has OpenAI's shape. A prompt that a client writes by itself, for a
+    title, tags or suggestions, is answered as such: nothing is searched for it and no thread made.
     """
     asked = _read(body, services, settings, owner, str(request.base_url))
+    own = client_prompt(asked.text)
+    if own is not None:
+        return _aside(asked, own, services, settings)
     message = await _submit(asked, services, settings)
     if body.stream:
         frames = paced(_chunks(asked, message, services), settings.tuning.heartbeat_s, _same)
@@ -111,6 +136,23 @@ async def complete(
     record = await services.turns.result(message.thread_id, message.turn_id)
     await _remember(asked, record, services)
     return completion(record, asked.pack.chat, model=body.model, passage_url=asked.passage_url)
+
+
+def _aside(asked: _Asked, own: ClientPrompt, services: Services, settings: Settings) -> Completion | Response:
+    """What the client reads by itself, whole or as chunks."""
+    tuning, words = settings.tuning, asked.pack.words
+    little = words.stop | words.light | asked.pack.asking.question_words
+
+    def keywords(text: str) -> list[str]:
+        return [word.text for word in words_of(text) if word.key not in little]
+
+    content = client_answer(own, keywords, title_chars=tuning.client_title_chars, tags=tuning.client_tags)
+    told = aside(content, key=asked.key()[:24], created=int(services.clock.now().timestamp()), model=asked.body.model)
+    if not asked.body.stream:
+        return told
+    chunk = _Chunks(told.id, told.created, told.model)
+    frames = [chunk.of({"role": "assistant", "content": content}), chunk.of({}, finish_reason="stop")]
+    return Response(b"".join((*frames, b"data: [DONE]\n\n")), media_type=MEDIA_TYPE, headers=HEADERS)
 
 
 def _read(body: NewCompletion, services: Services, settings: Settings, owner: OwnerId, base_url: str) -> _Asked:
@@ -189,7 +231,7 @@ async def _remember(asked: _Asked, record: TurnRecord, services: Services) -> No
 
 async def _chunks(asked: _Asked, message: Message, services: Services) -> AsyncGenerator[bytes]:
     """The turn as chunks: the text as it is released, its sources when it is whole, then the end."""
-    chunk = _Chunks(asked, message)
+    chunk = _Chunks(completion_id(message.turn_id), int(message.received_at.timestamp()), asked.body.model)
     yield chunk.of({"role": "assistant", "content": ""})
     said, now = "", ""
     try:
@@ -231,13 +273,8 @@ def _end(asked: _Asked, record: TurnRecord, said: str, chunk: _Chunks) -> list[b
 class _Chunks:
     """Makes the chunks of one reply."""
 
-    def __init__(self, asked: _Asked, message: Message) -> None:
-        self._head = {
-            "id": completion_id(message.turn_id),
-            "object": "chat.completion.chunk",
-            "created": int(message.received_at.timestamp()),
-            "model": asked.body.model,
-        }
+    def __init__(self, reply_id: str, created: int, model: str) -> None:
+        self._head = {"id": reply_id, "object": "chat.completion.chunk", "created": created, "model": model}
 
     def of(self, delta: Mapping[str, object] | None, *, finish_reason: str | None = None, **more: object) -> bytes:
         """One chunk; without a delta it has no choice."""

@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from followthrough.channels.http.access import AccessPolicy, is_loopback_header
 from followthrough.channels.http.keys import KEY_PREFIX, Caller, authenticate
-from followthrough.channels.http.openai_errors import OPENAI_PATHS
+from followthrough.channels.http.openai_errors import speaks_openai
 from followthrough.channels.http.problems import respond_to
 from followthrough.channels.http.rate import RateLimiter
 from followthrough.channels.http.services import CALLER, Services
@@ -26,7 +26,7 @@ def needs_key(path: str) -> bool:
 
 def _key_of(path: str, authorization: str | None) -> str | None:
     """The request's key. A client of OpenAI's format always sends one: one that is not ours says nothing."""
-    is_other = path in OPENAI_PATHS and authorization is not None and f" {KEY_PREFIX}" not in authorization
+    is_other = speaks_openai(path) and authorization is not None and f" {KEY_PREFIX}" not in authorization
     return None if is_other else authorization
 
 

@@ -18,6 +18,12 @@ COMPLETIONS = "/v1/chat/completions"
 MODELS = "/v1/models"
 OPENAI_PATHS = frozenset({COMPLETIONS, MODELS})
 
+
+def speaks_openai(path: str) -> bool:
+    """Whether a path belongs to OpenAI's format."""
+    return path in OPENAI_PATHS or path.startswith(f"{MODELS}/")
+
+
 _TYPES = {401: "authentication_error", 403: "permission_error", 429: "rate_limit_error"}
 
 
@@ -29,7 +35,7 @@ class OpenAiErrors:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Passes a request on."""
-        if scope["type"] == "http" and (scope["path"] in OPENAI_PATHS or scope["path"].startswith(f"{MODELS}/")):
+        if scope["type"] == "http" and speaks_openai(scope["path"]):
             send = _Rewritten(send).send
         await self._app(scope, receive, send)
 

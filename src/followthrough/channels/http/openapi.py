@@ -8,7 +8,7 @@ from typing import Any, cast
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
-from followthrough.channels.http.openai_errors import OPENAI_PATHS, in_openai_shape
+from followthrough.channels.http.openai_errors import in_openai_shape, speaks_openai
 from followthrough.channels.http.stream import MEDIA_TYPE as EVENTS
 from followthrough.channels.wire.completions import OpenAiError
 from followthrough.channels.wire.event import EVENT_SCHEMAS
@@ -124,7 +124,7 @@ def _finish(path: str, operation: dict[str, Any]) -> None:
         "description": "The server failed; its operator finds it in the log.",
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }
-    if path in OPENAI_PATHS:
+    if speaks_openai(path):
         _tell_as_openai(operation["responses"])
 
 

@@ -15,12 +15,14 @@ from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
 from followthrough.ports.decision_store import DecisionStore
 from followthrough.ports.document_store import DocumentStore
+from followthrough.ports.feedback_store import FeedbackStore
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.rate_counts import RateCounts
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
+from followthrough.turn.branches import Branches
 from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
 
@@ -42,6 +44,8 @@ class Services:
     handoffs: HandoffStore
     decisions: DecisionStore
     people: People
+    feedback: FeedbackStore
+    branches: Branches
     packs: Mapping[str, Pack]
     ready: Callable[[], Awaitable[None]]
     chats: ChatStore | None = None

@@ -3,36 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from enum import StrEnum
 from typing import Annotated
 
-from fastapi import APIRouter, Body, Path, Response
+from fastapi import APIRouter, Body, Path, Query, Response
 
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.transcript import as_markdown, as_page
 from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
-from followthrough.channels.wire.requests import NewThread, RenameThread
+from followthrough.channels.wire.requests import ForkThread, NewFeedback, NewThread, RenameThread
 from followthrough.channels.wire.thread import (
     Stopped,
     ThreadExport,
     ThreadPage,
     TurnPage,
+    WireFeedback,
     WireThread,
     pending,
     thread_summary,
 )
+from followthrough.channels.wire.thread import feedback as wire_feedback
 from followthrough.channels.wire.thread import thread as wire_thread
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.decision_record import StoredDecision
 from followthrough.domain.documents import Document
-from followthrough.domain.ids import ThreadId
-from followthrough.errors import InvalidInput
+from followthrough.domain.feedback import Feedback
+from followthrough.domain.ids import OwnerId, ThreadId, TurnId
+from followthrough.errors import InvalidInput, NotFound
 
 ThreadIdPath = Annotated[str, Path(description="The thread's id.", examples=["thr_01h9"])]
 
 router = APIRouter(prefix="/v1/threads", tags=["threads"])
+
+
+class ExportKind(StrEnum):
+    """What a thread is exported as."""
+
+    JSON = "json"
+    MARKDOWN = "markdown"
+    HTML = "html"
+
+
+_READ_AS = {media: {"schema": {"type": "string"}} for media in ("text/markdown", "text/html")}
+_ENDINGS = {ExportKind.JSON: "json", ExportKind.MARKDOWN: "md", ExportKind.HTML: "html"}
 
 
 @router.post("", status_code=201, responses=problems(401, 403, 413, 415, 422, 429, 503))
@@ -88,21 +105,40 @@ async def delete_thread(services: TheServices, owner: TheOwner, thread_id: Threa
     return Response(status_code=204)
 
 
-@router.get("/{thread_id}/export", responses=problems(401, 403, 404, 422, 429, 503))
+@router.get(
+    "/{thread_id}/export",
+    response_model=ThreadExport,
+    responses={200: {"description": "The thread", "content": _READ_AS}} | problems(401, 403, 404, 422, 429, 503),
+)
 async def export_thread(
-    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, response: Response
-) -> ThreadExport:
-    """Everything that is kept of a thread, as one JSON document to save."""
+    *,
+    services: TheServices,
+    owner: TheOwner,
+    thread_id: ThreadIdPath,
+    kind: Annotated[ExportKind, Query(alias="format", description="JSON has everything.")] = ExportKind.JSON,
+    response: Response,
+) -> ThreadExport | Response:
+    """A thread to save: everything that is kept of it as JSON, or what was said as Markdown or as a page to print.
+
+    Markdown and the page have each answer's sources with their quotes.
+    """
     thread = await owned(services, thread_id, owner)
     turns = [turn async for page in _turns(services, thread.id) for turn in page]
+    named = {"Content-Disposition": f'attachment; filename="{thread.id}.{_ENDINGS[kind]}"'}
+    if kind is not ExportKind.JSON:
+        told = [t.record for t in turns if t.record is not None]
+        make = as_markdown if kind is ExportKind.MARKDOWN else as_page
+        text = make(thread, told, services.packs[thread.pack].chat)
+        return Response(text, media_type=f"text/{kind.value}; charset=utf-8", headers=named)
     documents = [d async for page in _documents(services, thread.id) for d in page]
-    response.headers["Content-Disposition"] = f'attachment; filename="{thread.id}.json"'
+    response.headers.update(named)
     return ThreadExport(
         thread=wire_thread(thread),
         turns=[wire_turn(t.record) for t in turns if t.record is not None],
         pending=[pending(t.message) for t in turns if t.record is None],
         documents=[wire_document(d) for d in documents],
         decisions=[decision_record(d) async for page in _decisions(services, thread.id) for d in page],
+        feedback=[wire_feedback(f) for f in await services.feedback.of_thread(thread.id)],
     )
 
 
@@ -124,8 +160,45 @@ async def list_turns(
     return TurnPage(
         turns=[wire_turn(t.record) for t in rows if t.record is not None],
         pending=[pending(t.message) for t in rows if t.record is None],
+        feedback=await _feedback_on(services, rows, owner),
         next_cursor=None if last is None else str(last.message.index),
     )
+
+
+@router.post("/{thread_id}/fork", status_code=201, responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
+async def fork_thread(
+    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: ForkThread
+) -> WireThread:
+    """Starts a thread with the turns before one of this thread's, and asks `text` there if it is given.
+
+    This thread stays as it is, with the files that belong to it.
+    """
+    thread = await owned(services, thread_id, owner)
+    return wire_thread(await services.branches.fork(thread, TurnId(body.turn_id), text=body.text))
+
+
+@router.post("/{thread_id}/turns/{turn_id}/feedback", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
+async def rate_turn(
+    services: TheServices,
+    owner: TheOwner,
+    thread_id: ThreadIdPath,
+    turn_id: Annotated[str, Path(description="The turn's id.", examples=["turn_01h9"])],
+    body: NewFeedback,
+) -> WireFeedback:
+    """Keeps what the caller thinks of an answer; the last verdict on a turn counts."""
+    thread = await owned(services, thread_id, owner)
+    if await services.threads.turn(thread.id, TurnId(turn_id)) is None:
+        raise NotFound("There is no turn with this id.", fix="Check the id.")
+    verdict = Feedback(
+        thread_id=thread.id,
+        turn_id=TurnId(turn_id),
+        by=owner,
+        rating=body.rating,
+        note=body.note or None,
+        at=services.clock.now(),
+    )
+    await services.feedback.put(verdict)
+    return wire_feedback(verdict)
 
 
 @router.post("/{thread_id}/stop", responses=problems(401, 403, 404, 422, 429, 503))
@@ -146,6 +219,13 @@ async def owned(services: Services, thread_id: str, owner: TheOwner) -> Thread:
         NotFound: there is none with this id, or it is another owner's.
     """
     return await services.turns.thread(ThreadId(thread_id), owner)
+
+
+async def _feedback_on(services: Services, rows: list[StoredTurn], owner: OwnerId) -> list[WireFeedback]:
+    """The caller's verdicts on these turns."""
+    ids = {row.message.turn_id for row in rows}
+    found = await services.feedback.of_thread(rows[0].message.thread_id) if rows else []
+    return [wire_feedback(f) for f in found if f.by == owner and f.turn_id in ids]
 
 
 async def _cursor_thread(services: Services, cursor: str, owner: TheOwner) -> ThreadId:

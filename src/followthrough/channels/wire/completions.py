@@ -136,7 +136,8 @@ class Completion(Answer):
     model: str
     choices: list[CompletionChoice]
     usage: CompletionUsage
-    metadata: CompletionPlace
+    metadata: CompletionPlace | None
+    """Null for what a client asks for itself: there is no turn."""
 
 
 class ModelCard(Answer):
@@ -220,6 +221,18 @@ def completion(record: TurnRecord, chat: Chat, *, model: str, passage_url: str) 
         choices=[CompletionChoice(message=message)],
         usage=usage_of(record),
         metadata=place_of_turn(record),
+    )
+
+
+def aside(content: str, *, key: str, created: int, model: str) -> Completion:
+    """What a client asked for itself, answered without a turn; ``key`` names its prompt."""
+    return Completion(
+        id=completion_id(key),
+        created=created,
+        model=model,
+        choices=[CompletionChoice(message=AnswerMessage(content=content, annotations=[]))],
+        usage=CompletionUsage(prompt_tokens=0, completion_tokens=0, total_tokens=0),
+        metadata=None,
     )
 
 

@@ -9,6 +9,7 @@ from pydantic import AfterValidator, ConfigDict, Field, JsonValue, StringConstra
 
 from followthrough.channels.wire.schema import Key, Name, Request, Text
 from followthrough.domain.continuity import Option, OptionSet, Scope, SetOrigin
+from followthrough.domain.feedback import Rating
 from followthrough.domain.handoff import Holder
 from followthrough.rules.links import LINK_MAX_CHARS
 
@@ -169,6 +170,26 @@ class RetryTurn(Request):
     """The turn that asked it, of this thread."""
     client_message_id: Key | None = Field(default=None, examples=["retry-1"])
     """Makes trying idempotent: the same id on the same thread gives the same turn."""
+
+
+class ForkThread(Request):
+    """Where a thread branches, and what is asked there instead."""
+
+    turn_id: Key = Field(examples=["turn_01h9"])
+    """The turn that is not taken along; those before it are."""
+    text: Annotated[Text, StringConstraints(min_length=1), Field(json_schema_extra={"maxLength": 16_000})] | None = (
+        Field(default=None, examples=["What is the copay of Plan Gold?"])
+    )
+    """What is asked in its place; nothing yet when left out."""
+
+
+class NewFeedback(Request):
+    """What the reader thinks of an answer."""
+
+    rating: Rating = Field(examples=["down"])
+    note: Annotated[Text, StringConstraints(max_length=4_000)] | None = Field(
+        default=None, examples=["This is the fee of last year."]
+    )
 
 
 class NewWords(Request):

@@ -17,6 +17,7 @@ from followthrough.channels.wire.state import (
 from followthrough.channels.wire.turn import Turn
 from followthrough.domain import conversation as domain
 from followthrough.domain.conversation import SessionStatus
+from followthrough.domain.feedback import Feedback, Rating
 from followthrough.domain.handoff import Holder
 
 
@@ -86,12 +87,23 @@ class PendingMessage(Answer):
     received_at: Time
 
 
+class WireFeedback(Answer):
+    """What a reader thinks of an answer."""
+
+    turn_id: str
+    rating: Rating
+    note: str | None
+    at: Time
+
+
 class TurnPage(Answer):
     """The thread's ended turns, oldest first."""
 
     turns: list[Turn]
     pending: list[PendingMessage]
     """Messages of this page that are still being answered or wait their turn, oldest first."""
+    feedback: list[WireFeedback]
+    """What the caller thinks of turns of this page, oldest first."""
     next_cursor: str | None
     """Give it as `cursor` for the next page; null on the last page."""
 
@@ -116,6 +128,8 @@ class ThreadExport(Answer):
     """The thread's own documents, by id."""
     decisions: list[WireDecisionRecord]
     """How its turns were decided, newest first."""
+    feedback: list[WireFeedback]
+    """What readers think of its turns, oldest first."""
 
 
 def thread_summary(value: domain.Thread) -> ThreadSummary:
@@ -160,6 +174,11 @@ def thread(value: domain.Thread) -> WireThread:
             cost_usd=value.model_use.cost_usd,
         ),
     )
+
+
+def feedback(value: Feedback) -> WireFeedback:
+    """A verdict of a reader."""
+    return WireFeedback(turn_id=value.turn_id, rating=value.rating, note=value.note, at=value.at)
 
 
 def pending(message: domain.Message) -> PendingMessage:

@@ -108,7 +108,9 @@ class Tally:
         self._roots: dict[ObjectiveId, ObjectiveId] = {}
 
     def add(self, turn: TurnRecord) -> None:
-        """Counts one more turn. One that was stopped or failed says nothing of its objective."""
+        """Counts one more. One that was stopped or failed says nothing of its objective; a copy counts once."""
+        if turn.copied:
+            return
         self._turns += 1
         objective = turn.objective
         if objective is None or turn.status is not TurnStatus.COMPLETED:

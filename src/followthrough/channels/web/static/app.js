@@ -1,25 +1,32 @@
 /** The page: wires the parts together. Each part knows its own matter only; what concerns two meets here. */
 
-import { Api } from "./api.js";
+import { Problem } from "./api.js";
+import { closeOnBack } from "./back.js";
+import { comeBack } from "./come-back.js";
 import { Conversation } from "./conversation.js";
-import { byId, byIdAs } from "./dom.js";
+import { byId, byIdAs, fill, onLostFocus } from "./dom.js";
 import { listenForDrops } from "./drop.js";
+import { FilesIn } from "./files-in.js";
+import { newApi } from "./key-asking.js";
 import { forget, NEW_THREAD } from "./outbox.js";
+import { arrivedWords, endWords } from "./spoken.js";
+import { hearTabs } from "./tabs.js";
 import { offerThemes } from "./theme-choice.js";
 import { offerThreadActions } from "./thread-actions.js";
-import { Uploads } from "./uploads.js";
+import { revealTurn } from "./turn-link.js";
+import { turnTools } from "./turn-tools.js";
 import { Composer } from "./view-composer.js";
-import { AskDialog, askForLink } from "./view-dialogs.js";
+import { onPicked } from "./view-files.js";
+import { AskDialog } from "./view-dialogs.js";
 import { showEmpty, whatToOffer } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
-import { Announcer, Notice } from "./view-notice.js";
+import { Announcer, Notice, showHolder } from "./view-notice.js";
 import { PassagePanel } from "./view-passage.js";
 import { RecentList } from "./view-recents.js";
 import { ThreadList, titleWords } from "./view-threads.js";
 import { TurnsView } from "./view-turns.js";
-import { lostWords, troubleWords, waitWords } from "./words.js";
+import { lostWords, troubleWords } from "./words.js";
 
-const SPOKEN_CHARS = 1500;
 const DISMISS = { label: "Dismiss", run: () => undefined };
 
 const asking = new AskDialog(byIdAs("ask", HTMLDialogElement));
@@ -27,43 +34,52 @@ const notice = new Notice(byId("notice"));
 const announcer = new Announcer(byId("announcer"));
 const empty = byId("empty");
 const sidebar = byId("sidebar");
-const filePicker = byIdAs("files", HTMLInputElement);
 
-const api = new Api({
-  askForKey: (wasRefused) =>
-    asking.ask({
-      title: wasRefused ? "That key is not in force" : "This server asks for a key",
-      text: "Enter the API key that you were given. It is kept in this tab only, until you close it.",
-      yes: "Continue",
-      field: { label: "API key", value: "", type: "password" },
-    }),
-  onRateLimit: (seconds) => {
-    notice.show("rate", `Too many requests in a short time. Going on by itself in ${waitWords(seconds)}.`);
-    setTimeout(() => notice.clear("rate"), seconds * 1000);
-  },
-});
+const api = newApi(asking, notice);
 
 const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api);
 const threadList = new ThreadList(byId("threads"), byId("more-threads"), api, sayTrouble);
 const recentList = new RecentList(byId("recents"), api, { reopen: (id) => void open(id), onFail: sayTrouble });
-const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), {
+const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), byId("earlier"), {
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
   edit: (key) => composer.put(conversation.takeBack(key)),
-  choose: (label, selection) => send(label, selection),
+  choose: (label, selection) => {
+    send(label, selection);
+    giveFocus(); // the button goes away and must not take the focus with it
+  },
+  tools: turnTools({
+    api,
+    asking,
+    current: () => conversation,
+    send: (text) => send(text),
+    open: (threadId) => location.assign(`#thread=${encodeURIComponent(threadId)}`),
+    onTrouble: sayTrouble,
+  }),
+  loadEarlier: () => void conversation.loadEarlier().catch((error) => conversation.isLeft || sayTrouble(error)),
+});
+const files = new FilesIn(api, {
+  current: () => conversation,
+  onChange: () => {
+    composer.showUploads(files.list);
+    library.showUploads(files.library.list);
+  },
+  onLibrary: () => {
+    void library.refresh();
+    greet().catch(() => undefined); // only brings the suggestions up to date
+  },
+  announce: (words) => announcer.say(words),
 });
 
-/** @type {Uploads} */
-let uploads = newUploads();
-/** @type {"thread" | "library"} */
-let pickedFor = "thread";
 /** @type {string | null} */
 let shownName = null;
 let conversation = newConversation(threadInAddress());
 
 const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
-  onAdd: pickForLibrary,
-  onLink: () => void addLink("library"),
+  onAdd: () => byId("library-files").click(),
+  onLink: () => void files.addLink(asking, "library"),
+  onDismiss: (id) => files.dismiss(id),
+  onResend: (id) => files.resend(id),
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
@@ -83,13 +99,11 @@ const composer = new Composer({
       sayTrouble(error);
     });
   },
-  onFiles: (files) => {
-    addFiles(files, pickedFor);
-    pickedFor = "thread";
-  },
-  onLink: () => void addLink("thread"),
-  onDismiss: (id) => uploads.dismiss(id),
-  onResend: (id) => uploads.resend(id),
+  onFiles: (picked) => files.add(picked, "thread"),
+  onLink: () => void files.addLink(asking, "thread"),
+  onDismiss: (id) => files.dismiss(id),
+  onResend: (id) => files.resend(id),
+  onDismissFailed: () => files.dismissFailed(),
 });
 
 /** @returns {string | null} */
@@ -116,55 +130,20 @@ function newConversation(threadId) {
     onEnded: (turn) => {
       if (opened !== conversation) return;
       // The answer is read from the page, so it has to be drawn first.
-      requestAnimationFrame(() => requestAnimationFrame(() => announcer.say(endWords(turn))));
+      requestAnimationFrame(() => requestAnimationFrame(() => announcer.say(endWords(turn, turnsView.textOf(turn.key)))));
       if (turn.phase === "unsent") notice.clear("connection"); // the turn itself says what is wrong
       refreshThreads();
     },
     onOpen: () => opened === conversation && notice.clear("connection"),
     onLost: (error) => opened === conversation && notice.show("connection", lostWords(error)),
+    onArrived: (turn) => {
+      if (opened !== conversation) return;
+      refreshThreads();
+      requestAnimationFrame(() => requestAnimationFrame(() => announcer.say(arrivedWords(turn, turnsView.textOf(turn.key)))));
+    },
+    onGone: (error) => opened === conversation && leaveGone(error),
   });
   return opened;
-}
-
-/**
- * @param {import("./types.js").TurnView} turn
- * @returns {string} what screen readers are told of a turn's end.
- */
-function endWords(turn) {
-  if (turn.phase === "unsent") return `Not answered yet. ${turn.trouble}`;
-  if (turn.phase === "stopped") return "The answer was stopped.";
-  return `Answer: ${turnsView.textOf(turn.key).slice(0, SPOKEN_CHARS)}`;
-}
-
-function newUploads() {
-  const made = new Uploads(api, {
-    onChange: () => made === uploads && composer.showUploads(made.list),
-    onLibrary: () => {
-      void library.refresh();
-      greet().catch(() => undefined); // only brings the suggestions up to date
-    },
-  });
-  return made;
-}
-
-/** @type {(files: File[], target: "thread" | "library") => void} */
-const addFiles = (files, target) => uploads.add(files, target, placeOf(target));
-
-/** @param {"thread" | "library"} target */
-async function addLink(target) {
-  const place = placeOf(target); // of the conversation that is open now
-  const address = await askForLink(asking, target);
-  if (address !== null) uploads.addLink(address, target, place);
-}
-
-/**
- * @param {"thread" | "library"} target
- * @returns {() => Promise<string>} the path to post to.
- */
-function placeOf(target) {
-  const opened = conversation;
-  return async () =>
-    target === "library" ? "v1/documents" : `v1/threads/${encodeURIComponent(await opened.ensureThread())}/documents`;
 }
 
 /**
@@ -172,16 +151,16 @@ function placeOf(target) {
  * @param {import("./types.js").Selection} [selection] the option whose click it is.
  */
 function send(text, selection) {
-  const going = uploads.list.filter(({ target, phase }) => target === "thread" && phase !== "failed");
-  uploads.release(going);
+  const going = files.release();
   turnsView.follow();
   void conversation.send(text, going.map(({ name, searchable }) => ({ name, searchable })), selection);
 }
 
 function showTurns() {
   empty.hidden = conversation.turns.length > 0 || empty.childElementCount === 0;
-  turnsView.show(conversation.turns);
+  turnsView.show(conversation.turns, conversation.earlier > 0);
   composer.setBusy(conversation.isBusy);
+  showHolder(notice, conversation);
   if (conversation.name !== shownName) showThread();
 }
 
@@ -216,15 +195,13 @@ function refreshThreads() {
 
 async function open(/** @type {string | null} */ threadId) {
   conversation.close();
-  notice.clear("trouble");
-  notice.clear("connection");
+  for (const matter of ["trouble", "connection", "person"]) notice.clear(matter);
   if (passagePanel.dialog.open) passagePanel.close();
   if (sidebar.matches(":popover-open")) sidebar.hidePopover();
   conversation = newConversation(threadId);
-  uploads = newUploads();
-  composer.showUploads([]);
+  files.leave();
   turnsView.clear();
-  empty.replaceChildren();
+  fill(empty);
   composer.open(threadId ?? NEW_THREAD);
   showTurns();
   showThread();
@@ -237,22 +214,32 @@ async function load() {
     await opened.load();
     if (opened !== conversation) return;
     showThread();
+    await revealTurn(opened, turnsView);
     await greet();
   } catch (error) {
     if (opened.isLeft) return;
-    if (error instanceof Error && "status" in error && error.status === 404) {
-      forget(opened.threadId ?? NEW_THREAD);
-      location.hash = "";
-      notice.show("gone", troubleWords(error), DISMISS);
-      return;
-    }
-    notice.show("trouble", troubleWords(error), { label: "Try again", run: () => void open(threadInAddress()) });
+    const again = () => opened === conversation && void open(threadInAddress());
+    if (error instanceof Problem && error.status === 404) leaveGone(error);
+    else notice.show("trouble", troubleWords(error), { label: "Try again", run: again });
+    if (error instanceof Problem && error.passes) comeBack(again);
   }
 }
 
-function pickForLibrary() {
-  pickedFor = "library";
-  filePicker.click();
+/** @param {unknown} error says that the conversation is not there, or not any more. */
+function leaveGone(error) {
+  forget(conversation.threadId ?? NEW_THREAD);
+  location.hash = "";
+  notice.show("gone", troubleWords(error), DISMISS);
+  refreshThreads();
+}
+
+/** The focus, where what had it is gone: in the box to write in, which on a phone would open the keyboard. */
+function giveFocus(/** @type {Element} */ near = document.body) {
+  const dialog = near.closest("dialog[open]");
+  const heading = dialog === null && matchMedia("(pointer: coarse)").matches ? byId("thread-title") : null;
+  const target = dialog?.querySelector("button") ?? heading;
+  if (target instanceof HTMLElement) target.focus();
+  else composer.focus();
 }
 
 /** What an empty conversation shows; one that has turns needs none of it. */
@@ -261,7 +248,7 @@ async function greet() {
   if (opened.turns.length > 0) return;
   const offered = await whatToOffer(api);
   if (opened !== conversation) return;
-  showEmpty(empty, offered, { put: composer.put.bind(composer), ask: send, addFiles: pickForLibrary });
+  showEmpty(empty, offered, { put: composer.put.bind(composer), ask: send, addFiles: () => byId("library-files").click() });
   showTurns();
 }
 
@@ -276,10 +263,13 @@ offerThreadActions({
     announcer.say("The conversation was deleted.");
     location.hash = "";
     refreshThreads();
+    giveFocus();
   },
   onTrouble: sayTrouble,
 });
-listenForDrops(byId("drop"), addFiles);
+onPicked(byIdAs("library-files", HTMLInputElement), (picked) => files.add(picked, "library"));
+listenForDrops(byId("drop"), library.dialog, (dropped, target) => files.add(dropped, target));
+onLostFocus(giveFocus);
 byId("new-thread").addEventListener("click", () => {
   if (threadInAddress() === null) void open(null);
   else location.hash = "";
@@ -289,8 +279,19 @@ byId("open-library").addEventListener("click", () => {
   if (sidebar.matches(":popover-open")) sidebar.hidePopover();
   library.open();
 });
+hearTabs(() => refreshThreads());
+closeOnBack(sidebar, () => sidebar.hidePopover());
+closeOnBack(library.dialog, () => library.dialog.close());
+closeOnBack(asking.dialog, () => asking.dialog.close());
+window.addEventListener("offline", () => notice.show("offline", "You are offline. What you write is kept, and sent when you are back."));
+window.addEventListener("online", () => {
+  notice.clear("offline");
+  conversation.resendLost();
+  refreshThreads();
+});
 window.addEventListener("hashchange", () => {
   if (threadInAddress() !== conversation.threadId) void open(threadInAddress());
+  else void revealTurn(conversation, turnsView).catch(sayTrouble);
 });
 composer.open(conversation.threadId ?? NEW_THREAD);
 showThread();

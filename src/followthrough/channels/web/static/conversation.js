@@ -1,15 +1,11 @@
-/**
- * One open conversation: its turns, and the messages on their way. Messages reach the server in the order in
- * which they were written; a turn that runs keeps none of them from being sent.
- */
+/** One open conversation: its turns, those on their way, and what comes in from elsewhere. */
 
+import { Delivery } from "./delivery.js";
 import { readPending, dropPending, keepPending, moveNewTo, newMessageId, NEW_THREAD } from "./outbox.js";
-import { PersonWatch } from "./person-watch.js";
-import { Slots } from "./slots.js";
-import { readThread } from "./thread-reader.js";
-import { followTurn, keepTrying } from "./turn-stream.js";
-import { applyEvent, fromPending, inPhase } from "./turn-state.js";
-import { troubleWords } from "./words.js";
+import { readBefore, readThread } from "./thread-reader.js";
+import { ThreadWatch } from "./thread-watch.js";
+import { keepTrying } from "./turn-stream.js";
+import { fromPending, inPhase, joined, newOnes } from "./turn-state.js";
 
 /**
  * @typedef {import("./types.js").TurnView} TurnView
@@ -17,20 +13,9 @@ import { troubleWords } from "./words.js";
  * @typedef {import("./types.js").Attachment} Attachment
  */
 
-/** A browser opens six connections to a host; some must stay free for stopping, uploading and reading. */
-const STREAMS_AT_ONCE = 3;
-
 const FILE_LOST = "The page was reloaded before its file had arrived. Trying again sends it without the file.";
-const FILE_FAILED = "A file of it could not be used; see below. Trying again sends it without that file.";
 
-/** A message that the page itself keeps back, and why. */
-class HeldBack extends Error {}
-
-/**
- * @typedef {object} OnItsWay
- * @property {string} name
- * @property {Promise<Attachment | null>} searchable when its document can be searched; null: it failed.
- */
+/** @typedef {import("./types.js").OnItsWay} OnItsWay */
 
 /**
  * @typedef {object} Listener
@@ -39,6 +24,8 @@ class HeldBack extends Error {}
  * @property {(turn: TurnView) => void} onEnded for now at least: an unsent one can be tried again.
  * @property {() => void} onOpen
  * @property {(error: unknown) => void} onLost
+ * @property {(turn: TurnView) => void} onArrived someone else's words came in by themselves.
+ * @property {(error: unknown) => void} onGone the thread was deleted.
  */
 
 export class Conversation {
@@ -47,10 +34,15 @@ export class Conversation {
   /** @type {string | null} */
   title = null;
   leave = new AbortController();
-  /** @type {Promise<unknown>} */
-  #door = Promise.resolve();
-  #person = new PersonWatch(this);
-  #streams = new Slots(STREAMS_AT_ONCE);
+  /** Turns that stand before the first one here, at the server. */
+  earlier = 0;
+  /** @type {Promise<void> | null} */
+  #loadingEarlier = null;
+  /** Who has the conversation: a person, the assistant, or nobody yet though a person was called. */
+  holder = "assistant";
+  isWithPerson = false;
+  #watch = new ThreadWatch(this);
+  #delivery = new Delivery(this);
   /** @type {Promise<string> | null} */
   #creating = null;
 
@@ -95,8 +87,10 @@ export class Conversation {
       this.#adopt(kept);
       return;
     }
-    const { title, ended, pending } = await readThread(this.api, this.threadId, this.leave.signal);
-    this.title = title;
+    const { ended, pending, ...found } = await readThread(this.api, this.threadId, this.leave.signal);
+    this.#note(found);
+    this.title = found.title;
+    this.earlier = found.earlier;
     const over = new Set(ended.map(({ key }) => key));
     for (const { clientMessageId } of kept) {
       if (over.has(clientMessageId)) dropPending(this.threadId, clientMessageId);
@@ -107,10 +101,60 @@ export class Conversation {
     const others = pending.filter(({ key }) => !own.has(key));
     this.turns = [...ended, ...others, ...sent];
     this.listener.onTurns();
-    for (const { key } of others) void this.#deliver(key);
+    for (const { key } of others) void this.#delivery.deliver(key);
     const known = new Set(this.turns.map((turn) => turn.key));
     this.#adopt(kept.filter((message) => !known.has(message.clientMessageId)));
-    this.#person.watch();
+    this.#watch.start();
+  }
+
+  /** Turns from before those that are here. */
+  loadEarlier() {
+    this.#loadingEarlier ??= this.#readEarlier().finally(() => {
+      this.#loadingEarlier = null;
+    });
+    return this.#loadingEarlier;
+  }
+
+  async #readEarlier() {
+    if (this.threadId === null || this.earlier === 0) return;
+    const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal);
+    this.earlier = earlier;
+    this.turns = joined(this.turns, ended);
+    this.listener.onTurns();
+  }
+
+  /**
+   * What came in from elsewhere. That it could be read shows that the server answers: what was lost is sent again.
+   *
+   * @param {{ended: TurnView[], pending: TurnView[], isEscalated?: boolean, holder?: string}} read
+   */
+  take({ ended, pending, ...state }) {
+    const fresh = newOnes(this.turns, ended);
+    const coming = newOnes(this.turns, pending);
+    this.turns = joined(this.turns, [...fresh, ...coming]);
+    this.#note(state);
+    if (fresh.length + coming.length > 0) this.listener.onTurns();
+    fresh.forEach((turn) => this.listener.onArrived(turn));
+    for (const { key } of coming) void this.#delivery.deliver(key);
+    this.resendLost();
+  }
+
+  /** Sends what could not be sent for lack of a connection. */
+  resendLost() {
+    for (const key of this.#delivery.lost) void this.retry(key);
+  }
+
+  /** @param {{isEscalated?: boolean, holder?: string}} state of the thread; without it the newest turn tells. */
+  #note({ isEscalated, holder }) {
+    const before = `${this.isWithPerson} ${this.holder}`;
+    this.isWithPerson = isEscalated ?? this.turns.findLast(({ index }) => index > 0)?.isEscalated ?? this.isWithPerson;
+    this.holder = holder ?? (this.isWithPerson ? this.holder : "assistant");
+    if (`${this.isWithPerson} ${this.holder}` !== before) this.listener.onTurns();
+  }
+
+  /** Looks for what is new at the server: the page did something there itself. */
+  look() {
+    this.#watch.look();
   }
 
   /**
@@ -122,7 +166,7 @@ export class Conversation {
     for (const message of messages) {
       const turn = fromPending(message);
       this.turns.push(message.isHeld ? inPhase(turn, "unsent", FILE_LOST) : turn);
-      if (!message.isHeld) void this.#deliver(turn.key);
+      if (!message.isHeld) void this.#delivery.deliver(turn.key);
     }
     this.listener.onTurns();
   }
@@ -144,7 +188,7 @@ export class Conversation {
     const turn = { ...fromPending(message), attachments };
     this.turns.push(inPhase(turn, files.length > 0 ? "waiting" : "sending"));
     this.listener.onTurns();
-    await this.#deliver(message.clientMessageId, files);
+    await this.#delivery.deliver(message.clientMessageId, files);
   }
 
   /**
@@ -153,8 +197,9 @@ export class Conversation {
    * @param {string} key
    */
   async retry(key) {
-    this.#change(key, (turn) => inPhase(turn, "sending"));
-    await this.#deliver(key);
+    this.#delivery.lost.delete(key);
+    this.change(key, (turn) => inPhase(turn, "sending"));
+    await this.#delivery.deliver(key);
   }
 
   /**
@@ -164,8 +209,9 @@ export class Conversation {
    * @returns {string} its text.
    */
   takeBack(key) {
-    const turn = this.#turn(key);
+    const turn = this.turn(key);
     dropPending(this.threadId ?? NEW_THREAD, key);
+    this.#delivery.lost.delete(key);
     this.turns = this.turns.filter((other) => other.key !== key);
     this.listener.onTurns();
     return turn?.question ?? "";
@@ -195,6 +241,7 @@ export class Conversation {
     this.threadId = made.thread_id;
     moveNewTo(made.thread_id);
     this.listener.onThread(made.thread_id);
+    this.#watch.start();
     return made.thread_id;
   }
 
@@ -202,8 +249,11 @@ export class Conversation {
     return `v1/threads/${encodeURIComponent(this.threadId ?? "")}`;
   }
 
-  /** @param {string} key */
-  #turn(key) {
+  /**
+   * @param {string} key
+   * @returns {TurnView | undefined}
+   */
+  turn(key) {
     return this.turns.find((turn) => turn.key === key);
   }
 
@@ -211,90 +261,15 @@ export class Conversation {
    * @param {string} key
    * @param {(turn: TurnView) => TurnView} change
    */
-  #change(key, change) {
+  change(key, change) {
     this.turns = this.turns.map((turn) => (turn.key === key ? change(turn) : turn));
     if (!this.isLeft) this.listener.onTurns();
   }
 
-  /**
-   * @param {string} key
-   * @param {OnItsWay[]} [files]
-   */
-  async #deliver(key, files = []) {
-    const before = this.#door;
-    let letNextIn = () => {};
-    this.#door = new Promise((resolve) => {
-      letNextIn = () => resolve(undefined);
-    });
-    try {
-      await before;
-      const message = await this.#prepare(key, files);
-      await this.#streams.hold(() => this.#follow(key, message, letNextIn));
-    } catch (error) {
-      const trouble = error instanceof HeldBack ? error.message : troubleWords(error);
-      if (this.isLeft) return;
-      this.#change(key, (turn) => inPhase(turn, "unsent", trouble));
-      this.#tellEnd(key);
-    } finally {
-      letNextIn();
-    }
-  }
-
-  /**
-   * @param {string} key
-   * @param {OnItsWay[]} files
-   * @returns {Promise<Pending | null>} null for a turn that another client sent without an id of its own.
-   */
-  async #prepare(key, files) {
-    const found = await Promise.all(files.map(({ searchable }) => searchable));
-    const arrived = found.filter((file) => file !== null);
-    this.#change(key, (turn) => ({ ...turn, attachments: [...turn.attachments.filter(isKnown), ...arrived] }));
-    if (arrived.length < files.length) throw new HeldBack(FILE_FAILED);
-    await this.ensureThread();
-    const turn = this.#turn(key);
-    if (turn === undefined || turn.clientMessageId === null) return null;
-    const message = {
-      clientMessageId: turn.clientMessageId,
-      text: turn.question,
-      attachments: turn.attachments.filter(isKnown),
-      ...{ selection: turn.selection, isHeld: false },
-    };
-    keepPending(this.threadId ?? NEW_THREAD, message);
-    this.#change(key, (now) => inPhase(now, "sending"));
-    return message;
-  }
-
-  /**
-   * @param {string} key
-   * @param {Pending | null} message
-   * @param {() => void} onAccepted
-   */
-  async #follow(key, message, onAccepted) {
-    await followTurn({
-      api: this.api,
-      threadId: this.threadId ?? "",
-      message,
-      turnId: this.#turn(key)?.turnId ?? null,
-      signal: this.leave.signal,
-      onAccepted: () => {
-        this.#change(key, (turn) => (turn.phase === "sending" ? inPhase(turn, "queued") : turn));
-        onAccepted();
-      },
-      onEvent: (kind, data) => this.#change(key, (turn) => applyEvent(turn, kind, data)),
-      onOpen: this.listener.onOpen,
-      onLost: this.listener.onLost,
-    });
-    if (this.threadId !== null) dropPending(this.threadId, key);
-    this.#tellEnd(key);
-  }
-
-  /** @param {string} key */
-  #tellEnd(key) {
-    const turn = this.#turn(key);
+  /** @param {string} key of a turn that has ended, for now at least. */
+  tellEnd(key) {
+    const turn = this.turn(key);
+    this.#note({});
     if (turn !== undefined) this.listener.onEnded(turn);
-    this.#person.watch();
   }
 }
-
-/** @param {Attachment} attachment */
-const isKnown = ({ document_id }) => document_id !== "";

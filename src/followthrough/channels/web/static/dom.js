@@ -55,6 +55,54 @@ function present(children) {
   return kept;
 }
 
+/** @type {(near: Element) => void} */
+let takeFocus = () => {};
+
+/**
+ * Who gets the focus when what had it is gone and nothing like it came in its place.
+ *
+ * @param {(near: Element) => void} taker told the part of the page that changed.
+ */
+export function onLostFocus(taker) {
+  takeFocus = taker;
+}
+
+/**
+ * Changes a part of the page. The focus stays where it was: on the same element, else on the one that took its
+ * place, else with whoever takes lost focus. Left alone the browser would drop it to the top of the page.
+ *
+ * @param {Element} part
+ * @param {() => void} change
+ */
+export function keepFocus(part, change) {
+  const had = /** @type {HTMLElement | null} */ (document.activeElement);
+  const isInside = had !== null && had !== part && part.contains(had);
+  change();
+  if (!isInside || had === null || document.activeElement === had) return;
+  const twin = [...part.querySelectorAll(had.localName)].find((one) => isSame(one, had));
+  if (twin instanceof HTMLElement && !twin.matches(":disabled")) twin.focus();
+  else takeFocus(part);
+}
+
+/**
+ * @param {Element} one
+ * @param {Element} other
+ */
+function isSame(one, other) {
+  const names = ["id", "href", "aria-label", "class"];
+  return names.every((name) => one.getAttribute(name) === other.getAttribute(name)) && one.textContent === other.textContent;
+}
+
+/**
+ * Puts these children, and nothing else, into an element; what is null or false is left out, never printed.
+ *
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function fill(element, ...children) {
+  keepFocus(element, () => element.replaceChildren(...present(children)));
+}
+
 /**
  * The element of index.html with this id. A missing one is a fault of the page, so it is said at once.
  *
@@ -91,6 +139,11 @@ const SHAPES = {
   chevron: "M9 6l6 6-6 6",
   back: "M15 6l-6 6 6 6",
   library: "M5 4h4v16H5zM11 4h4v16h-4zM17 5l3 14",
+  copy: "M9 9h10v11H9zM5 15V4h10",
+  edit: "M5 19l1-4L16 5l3 3L9 18zM14 7l3 3",
+  link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
+  up: "M7 11v9H4v-9zM7 11l4-7a2 2 0 0 1 2 2v4h5a2 2 0 0 1 2 2.3l-1 6a2 2 0 0 1-2 1.7H7",
+  down: "M17 13V4h3v9zM17 13l-4 7a2 2 0 0 1-2-2v-4H6a2 2 0 0 1-2-2.3l1-6A2 2 0 0 1 7 4h10",
   retry: "M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4",
 };
 

@@ -2,17 +2,25 @@
 
 /**
  * @param {HTMLElement} layer covers the page while files are over it; its zones say where they would go.
+ * @param {HTMLElement} sheet of the library: while it is open all of it takes files, for the library.
  * @param {(files: File[], target: "thread" | "library") => void} onFiles
  */
-export function listenForDrops(layer, onFiles) {
+export function listenForDrops(layer, sheet, onFiles) {
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
+  const taker = () => {
+    if (document.querySelector("dialog:modal") === null) return layer;
+    return sheet.matches(":modal") && document.querySelectorAll("dialog:modal").length === 1 ? sheet : null;
+  };
   const hide = () => {
     layer.hidden = true;
+    sheet.classList.remove("drop-over");
     mark(layer, null);
   };
   document.addEventListener("dragenter", (event) => {
-    if (!hasFiles(event) || document.querySelector("dialog:modal") !== null) return;
-    layer.hidden = false;
+    if (!hasFiles(event)) return;
+    const over = taker();
+    if (over === layer) layer.hidden = false;
+    else over?.classList.add("drop-over");
   });
   document.addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
@@ -25,11 +33,11 @@ export function listenForDrops(layer, onFiles) {
   document.addEventListener("drop", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
-    const target = zoneOf(event)?.dataset.target === "library" ? "library" : "thread";
-    const wasShown = !layer.hidden;
+    const over = taker();
+    const target = over === sheet || zoneOf(event)?.dataset.target === "library" ? "library" : "thread";
     hide();
     const files = [...(event.dataTransfer?.files ?? [])];
-    if (wasShown && files.length > 0) onFiles(files, target);
+    if (over !== null && files.length > 0) onFiles(files, target);
   });
 }
 

@@ -54,6 +54,7 @@ export function renderReply(text, citations, chip) {
   });
   settleLinks(fragment);
   lowerHeadings(fragment);
+  rowsToTables(fragment);
   makeReadable(fragment);
   placeChips(fragment, new Map(citations.map((citation) => [citation.n, citation])), chip);
   return fragment;
@@ -69,6 +70,44 @@ function settleLinks(fragment) {
     link.target = "_blank";
     link.rel = "noopener noreferrer nofollow";
   }
+}
+
+const CELL_BREAK = " | ";
+
+/**
+ * Rows of a document's table come as lines with `|` between their cells; a list of nothing but such lines, all with
+ * as many cells, is the table again.
+ *
+ * @param {DocumentFragment} fragment
+ */
+function rowsToTables(fragment) {
+  for (const list of fragment.querySelectorAll("ul")) {
+    const rows = [...list.children];
+    const counts = new Set(rows.map((row) => (row.textContent ?? "").split(CELL_BREAK).length));
+    if (rows.length < 2 || counts.size > 1 || counts.has(1)) continue;
+    const body = document.createElement("tbody");
+    for (const row of rows) body.append(tableRow(row));
+    const table = document.createElement("table");
+    table.append(body);
+    list.replaceWith(table);
+  }
+}
+
+/** @param {Element} row */
+function tableRow(row) {
+  const found = document.createElement("tr");
+  let cell = found.insertCell();
+  for (const node of [...row.childNodes]) {
+    if (node.nodeType !== Node.TEXT_NODE) {
+      cell.append(node);
+      continue;
+    }
+    (node.textContent ?? "").split(CELL_BREAK).forEach((text, place) => {
+      if (place > 0) cell = found.insertCell();
+      cell.append(text);
+    });
+  }
+  return found;
 }
 
 /**

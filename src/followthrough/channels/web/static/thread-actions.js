@@ -3,6 +3,7 @@
 import { byId } from "./dom.js";
 
 const LONGEST_TITLE = 200;
+const ENDINGS = { json: "json", markdown: "md", html: "html" };
 
 /**
  * @typedef {object} Surroundings
@@ -20,7 +21,9 @@ export function offerThreadActions(surroundings) {
   /** @type {[string, (surroundings: Surroundings, path: string) => Promise<void>][]} */
   const actions = [
     ["rename-thread", rename],
-    ["export-thread", download],
+    ["export-page", (around, path) => download(around, path, "html")],
+    ["export-markdown", (around, path) => download(around, path, "markdown")],
+    ["export-thread", (around, path) => download(around, path, "json")],
     ["delete-thread", remove],
   ];
   for (const [id, action] of actions) {
@@ -52,13 +55,14 @@ async function rename({ api, asking, current, onChanged }, path) {
 /**
  * @param {Surroundings} surroundings
  * @param {string} path
+ * @param {keyof typeof ENDINGS} format
  */
-async function download({ api, current }, path) {
-  const response = await api.request(`${path}/export`);
+async function download({ api, current }, path, format) {
+  const response = await api.request(`${path}/export?format=${format}`);
   const address = URL.createObjectURL(await response.blob());
   const link = document.createElement("a");
   link.href = address;
-  link.download = `${fileName(current().name)}.json`;
+  link.download = `${fileName(current().name)}.${ENDINGS[format]}`;
   link.click();
   URL.revokeObjectURL(address);
 }

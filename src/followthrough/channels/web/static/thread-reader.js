@@ -1,6 +1,6 @@
 /** A thread as the server has it, page by page. */
 
-import { fromWire, fromWirePending } from "./turn-state.js";
+import { fromWire, fromWirePending, judged } from "./turn-state.js";
 
 /**
  * @typedef {import("./types.js").TurnView} TurnView
@@ -8,57 +8,88 @@ import { fromWire, fromWirePending } from "./turn-state.js";
  * @typedef {import("./types.js").WirePending} WirePending
  */
 
-/**
- * @param {import("./api.js").Api} api
- * @param {string} threadId
- * @param {AbortSignal} signal
- * @returns {Promise<{title: string | null, ended: TurnView[], pending: TurnView[]}>} both oldest first.
- */
-export async function readThread(api, threadId, signal) {
-  const path = `v1/threads/${encodeURIComponent(threadId)}`;
-  const { title } = await api.json(path, { signal });
-  const { turns, pending } = await readTurns(api, path, signal);
-  const names = await fileNames(api, threadId, [...turns, ...pending], signal);
-  return {
-    title,
-    ended: turns.map((turn) => fromWire(turn, names)),
-    pending: pending.map((message) => fromWirePending(message, names)),
-  };
-}
+/** Turns that are read at first: more than a tall window shows. The rest follows when someone scrolls up to it. */
+const NEWEST = 12;
+const EARLIER = 40;
+
+/** @param {string} threadId */
+const pathOf = (threadId) => `v1/threads/${encodeURIComponent(threadId)}`;
 
 /**
- * What came into a conversation since a turn, and whether a person is still called or has it.
+ * The newest turns of a thread.
  *
  * @param {import("./api.js").Api} api
  * @param {string} threadId
- * @param {number} index of the last turn that is known.
  * @param {AbortSignal} signal
- * @returns {Promise<{isEscalated: boolean, ended: TurnView[]}>} oldest first.
+ * @returns {Promise<{title: string | null, earlier: number, holder: string, isEscalated: boolean, ended: TurnView[],
+ *   pending: TurnView[]}>} both oldest first; `earlier` turns stand before them.
  */
-export async function readBeyond(api, threadId, index, signal) {
-  const path = `v1/threads/${encodeURIComponent(threadId)}`;
-  const { session_status } = await api.json(path, { signal });
-  const { turns } = await api.json(`${path}/turns?cursor=${index}`, { signal });
-  const names = await fileNames(api, threadId, turns, signal);
-  return { isEscalated: session_status === "escalated", ended: turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)) };
+export async function readThread(api, threadId, signal) {
+  const { title, turns: count, ...state } = await api.json(pathOf(threadId), { signal });
+  const earlier = Math.max(0, count - NEWEST);
+  return { title, earlier, ...stateOf(state), ...(await readAfter(api, threadId, earlier, signal)) };
 }
 
 /**
+ * Turns before those that are shown.
+ *
  * @param {import("./api.js").Api} api
- * @param {string} path
+ * @param {string} threadId
+ * @param {number} count how many there are.
+ * @param {AbortSignal} signal
+ * @returns {Promise<{earlier: number, ended: TurnView[]}>} the last of them, oldest first.
+ */
+export async function readBefore(api, threadId, count, signal) {
+  const earlier = Math.max(0, count - EARLIER);
+  const page = await api.json(`${pathOf(threadId)}/turns?cursor=${earlier}&limit=${count - earlier}`, { signal });
+  const names = await fileNames(api, threadId, page.turns, signal);
+  return { earlier, ended: judged(page.turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)), page.feedback) };
+}
+
+/**
+ * What came into a conversation since a turn.
+ *
+ * @param {import("./api.js").Api} api
+ * @param {object} asked
+ * @param {string} asked.threadId
+ * @param {number} asked.index of the last turn that is known to have ended.
+ * @param {boolean} asked.withState whether who has the conversation is asked too.
+ * @param {AbortSignal} asked.signal
+ * @returns {Promise<{ended: TurnView[], pending: TurnView[], isEscalated?: boolean, holder?: string}>} oldest first.
+ */
+export async function readBeyond(api, { threadId, index, withState, signal }) {
+  const state = withState ? stateOf(await api.json(pathOf(threadId), { signal })) : {};
+  return { ...state, ...(await readAfter(api, threadId, index, signal)) };
+}
+
+/** @param {{session_status: string, holder: string}} state */
+const stateOf = ({ session_status, holder }) => ({ isEscalated: session_status === "escalated", holder });
+
+/**
+ * @param {import("./api.js").Api} api
+ * @param {string} threadId
+ * @param {number} index
  * @param {AbortSignal} signal
  */
-async function readTurns(api, path, signal) {
-  /** @type {{turns: WireTurn[], pending: WirePending[]}} */
-  const all = { turns: [], pending: [] };
-  let cursor = "";
+async function readAfter(api, threadId, index, signal) {
+  /** @type {{turns: WireTurn[], pending: WirePending[], feedback: import("./turn-state.js").WireVerdict[]}} */
+  const all = { turns: [], pending: [], feedback: [] };
+  let cursor = `${index}`;
   do {
-    const page = await api.json(`${path}/turns${cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`}`, { signal });
+    const page = await api.json(`${pathOf(threadId)}/turns?cursor=${encodeURIComponent(cursor)}`, { signal });
     all.turns.push(...page.turns);
     all.pending.push(...page.pending);
+    all.feedback.push(...page.feedback);
     cursor = page.next_cursor ?? "";
   } while (cursor !== "");
-  return all;
+  const names = await fileNames(api, threadId, [...all.turns, ...all.pending], signal);
+  return {
+    ended: judged(
+      all.turns.map((turn) => fromWire(turn, names)),
+      all.feedback,
+    ),
+    pending: all.pending.map((message) => fromWirePending(message, names)),
+  };
 }
 
 /**

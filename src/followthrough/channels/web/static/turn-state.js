@@ -36,6 +36,7 @@ const BLANK = {
   signal: null,
   decision: null,
   timings: {},
+  verdict: null,
   trouble: null,
 };
 
@@ -64,6 +65,18 @@ export function fromWire(turn, names) {
   return settle({ ...BLANK, key: turn.client_message_id ?? turn.turn_id, attachments }, turn);
 }
 
+/** @typedef {{turn_id: string, rating: "up" | "down", note: string | null}} WireVerdict */
+
+/**
+ * @param {TurnView[]} turns
+ * @param {WireVerdict[]} feedback
+ * @returns {TurnView[]} the turns with what the reader thinks of them.
+ */
+export function judged(turns, feedback) {
+  const verdicts = new Map(feedback.map(({ turn_id, rating, note }) => [turn_id, { rating, note }]));
+  return turns.map((turn) => ({ ...turn, verdict: verdicts.get(turn.turnId ?? "") ?? null }));
+}
+
 /**
  * @param {string[]} ids
  * @param {Map<string, string>} names
@@ -84,6 +97,7 @@ export function fromWirePending(message, names) {
     key: message.client_message_id ?? message.turn_id,
     clientMessageId: message.client_message_id,
     turnId: message.turn_id,
+    index: message.index,
     question: message.text,
     attachments: named(message.attachments, names),
     phase: "queued",
@@ -144,7 +158,7 @@ function offered({ option_set: set, decision }) {
 export function applyEvent(view, kind, data) {
   switch (kind) {
     case "started":
-      return { ...begin(view), turnId: data.turn_id };
+      return { ...begin(view), turnId: data.turn_id, index: data.index };
     case "planned":
       return { ...view, objective: planned(data) };
     case "sources":
@@ -194,6 +208,31 @@ function identity({ key, clientMessageId, turnId, question, attachments }) {
  */
 export function inPhase(view, phase, trouble = null) {
   return { ...view, phase, trouble };
+}
+
+/**
+ * What is known of a conversation, with what was read of it: in the server's order, and what the server does not
+ * have yet behind it. A turn that this page follows is not taken from elsewhere.
+ *
+ * @param {TurnView[]} known
+ * @param {TurnView[]} read
+ * @returns {TurnView[]}
+ */
+export function joined(known, read) {
+  const fresh = newOnes(known, read);
+  if (fresh.length === 0) return known;
+  const place = (/** @type {TurnView} */ { index }) => (index === 0 ? Infinity : index);
+  return [...known, ...fresh].sort((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+}
+
+/**
+ * @param {TurnView[]} known
+ * @param {TurnView[]} read
+ * @returns {TurnView[]}
+ */
+export function newOnes(known, read) {
+  const keys = new Set(known.flatMap(({ key, turnId }) => [key, turnId]));
+  return read.filter(({ key, turnId }) => !keys.has(key) && !keys.has(turnId));
 }
 
 /**

@@ -63,6 +63,7 @@
 /**
  * @typedef {object} WirePending A message whose turn has not ended.
  * @property {string} turn_id
+ * @property {number} index
  * @property {string} text
  * @property {string | null} client_message_id
  * @property {string[]} attachments
@@ -113,9 +114,21 @@
  */
 
 /**
+ * @typedef {object} Verdict What the reader thinks of an answer.
+ * @property {"up" | "down"} rating
+ * @property {string | null} note
+ */
+
+/**
  * @typedef {object} Attachment
  * @property {string} document_id
  * @property {string} name
+ */
+
+/**
+ * @typedef {object} OnItsWay A file that goes along with a message.
+ * @property {string} name
+ * @property {Promise<Attachment | null>} searchable when its document can be searched; null: it failed.
  */
 
 /**
@@ -150,6 +163,7 @@
  * @property {string | null} signal
  * @property {string | null} decision
  * @property {Record<string, number>} timings
+ * @property {Verdict | null} verdict what the reader thinks of it.
  * @property {string | null} trouble why it was not sent or answered, one plain line.
  */
 

@@ -29,15 +29,16 @@ const FIRST_LOOK_MS = 300;
 const LONGEST_LOOK_MS = 3000;
 const SENT_AT_ONCE = 2;
 
+let count = 0;
+
 export class Uploads {
   /** @type {Upload[]} */
   list = [];
   #sending = new Slots(SENT_AT_ONCE);
-  #count = 0;
 
   /**
    * @param {import("./api.js").Api} api
-   * @param {{onChange: () => void, onLibrary: () => void}} listener
+   * @param {{onChange: () => void, onRead: () => void, onFailed: (words: string) => void}} listener
    */
   constructor(api, listener) {
     this.api = api;
@@ -71,7 +72,7 @@ export class Uploads {
    * @param {() => Promise<string>} place
    */
   #begin(name, source, target, place) {
-    this.#count += 1;
+    count += 1;
     /** @type {(attachment: Attachment | null) => void} */
     let settle = () => {};
     const searchable = new Promise((/** @type {(value: Attachment | null) => void} */ resolve) => {
@@ -79,7 +80,7 @@ export class Uploads {
     });
     /** @type {Upload} */
     const upload = {
-      id: `upload-${this.#count}`,
+      id: `upload-${count}`,
       name,
       source,
       target,
@@ -116,7 +117,9 @@ export class Uploads {
 
   /** @param {string} id takes it off the list; one still being sent is given up. */
   dismiss(id) {
-    this.list.find((upload) => upload.id === id)?.cancel.abort();
+    const gone = this.list.find((upload) => upload.id === id);
+    if (gone === undefined) return;
+    gone.cancel.abort();
     this.list = this.list.filter((upload) => upload.id !== id);
     this.listener.onChange();
   }
@@ -210,7 +213,7 @@ export class Uploads {
       if (state !== null) {
         upload.document = state;
         this.#show(upload, state.status, shareOf(state), stateWords(state));
-        if (upload.target === "library" && state.status !== "queued") this.listener.onLibrary();
+        if (state.status !== "queued") this.listener.onRead();
         if (state.status === "failed") return;
         if (state.status !== "queued") settle({ document_id: id, name: upload.name });
         if (state.status === "ready") return;
@@ -241,6 +244,7 @@ export class Uploads {
    */
   #show(upload, phase, share, words) {
     Object.assign(upload, { phase, share, words });
+    if (phase === "failed") this.listener.onFailed(`${upload.name}: ${words}`);
     // One that went out with a message comes back into view when it fails: its message waits for the writer.
     if (phase === "failed" && !this.list.includes(upload)) this.list.push(upload);
     this.listener.onChange();

@@ -1,6 +1,6 @@
 /** The question of a document that waits: its place, the answers before it, and the ways on and out. */
 
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 
 /**
  * @typedef {import("./types.js").Clarification} Clarification
@@ -12,10 +12,11 @@ const WORDS = { skip: "skip", stop: "stop", resume: "continue" };
 
 /**
  * @param {Clarification | null} pending
+ * @param {string} reply the question stands here once more only where the reply does not ask it.
  * @param {(text: string) => void} say sends a message.
  * @returns {HTMLElement | null} null unless a document asks.
  */
-export function clarificationView(pending, say) {
+export function clarificationView(pending, reply, say) {
   if (pending === null || pending.kind !== "document") return null;
   const answers = pending.answers ?? [];
   const heading = el(
@@ -27,8 +28,7 @@ export function clarificationView(pending, say) {
     "section",
     { class: "pending", "aria-label": "Questions before the answer" },
     heading,
-    // the reply itself asks while the questions run
-    ...(pending.active ? [] : [el("p", { dir: "auto" }, pending.question)]),
+    pending.active && reply.includes(pending.question) ? null : el("p", { dir: "auto" }, pending.question),
     ...(answers.length === 0 ? [] : [answerList(pending, answers, say)]),
     el("p", { class: "pending-ways" }, ...ways(pending, say)),
   );
@@ -65,7 +65,7 @@ function answerList(pending, answers, say) {
 function answerItem(given, place, mayChange, say) {
   const item = el("li", {});
   const value = el("strong", { dir: "auto" }, given.answer ?? "not known");
-  const change = plain("Change", () => item.replaceChildren(changeForm(given, place, say)), `Change the answer to: ${given.question}`);
+  const change = plain("Change", () => fill(item, changeForm(given, place, say)), `Change the answer to: ${given.question}`);
   item.append(el("span", { dir: "auto" }, given.question), " ", value, ...(mayChange ? [" ", change] : []));
   return item;
 }

@@ -1,7 +1,8 @@
 /** The box to write in, with the files and links that go along. */
 
-import { byId, byIdAs, el, icon } from "./dom.js";
+import { byId, byIdAs } from "./dom.js";
 import { keepDraft, readDraft } from "./outbox.js";
+import { onPicked, showFiles } from "./view-files.js";
 import { counted } from "./words.js";
 
 const LONGEST = 16_000;
@@ -15,6 +16,7 @@ const HINT_FROM = 15_000;
  * @property {() => void} onLink
  * @property {(id: string) => void} onDismiss
  * @property {(id: string) => void} onResend
+ * @property {() => void} onDismissFailed
  */
 
 export class Composer {
@@ -25,6 +27,7 @@ export class Composer {
   #send = byIdAs("send", HTMLButtonElement);
   #stop = byIdAs("stop", HTMLButtonElement);
   #tray = byId("tray");
+  #clear = byId("clear-failed");
   #files = byIdAs("files", HTMLInputElement);
   #draftPlace = "";
   #hasFiles = false;
@@ -42,12 +45,10 @@ export class Composer {
       this.#stop.disabled = true; // until the turn's end arrives
       wishes.onStop();
     });
+    this.#clear.addEventListener("click", () => wishes.onDismissFailed());
     byId("attach").addEventListener("click", () => this.#files.click());
     byId("add-link").addEventListener("click", () => wishes.onLink());
-    this.#files.addEventListener("change", () => {
-      wishes.onFiles([...(this.#files.files ?? [])]);
-      this.#files.value = ""; // choosing the same file again is a change too
-    });
+    onPicked(this.#files, wishes.onFiles);
     this.#text.addEventListener("paste", (event) => {
       const files = [...(event.clipboardData?.files ?? [])];
       const text = event.clipboardData?.getData("text/plain") ?? "";
@@ -101,17 +102,8 @@ export class Composer {
   /** @param {import("./uploads.js").Upload[]} uploads */
   showUploads(uploads) {
     this.#hasFiles = uploads.some(({ target, phase }) => target === "thread" && phase !== "failed");
-    this.#tray.hidden = uploads.length === 0;
-    const known = new Map([...this.#tray.children].map((item) => [/** @type {HTMLElement} */ (item).dataset.id, item]));
-    const items = uploads.map((upload) => {
-      const item = known.get(upload.id) ?? el("li", { class: "file", data: { id: upload.id } });
-      fillItem(/** @type {HTMLElement} */ (item), upload, this.wishes);
-      return item;
-    });
-    for (const item of [...this.#tray.children]) if (!items.includes(item)) item.remove();
-    items.forEach((item, place) => {
-      if (this.#tray.children[place] !== item) this.#tray.insertBefore(item, this.#tray.children[place] ?? null);
-    });
+    showFiles(this.#tray, uploads, this.wishes);
+    this.#clear.hidden = uploads.filter(({ phase }) => phase === "failed").length < 2;
     this.#judge();
   }
 
@@ -157,44 +149,4 @@ export class Composer {
     this.#send.disabled = isEmpty || isTooLong;
     return !this.#send.disabled;
   }
-}
-
-/**
- * Changes an entry in place, so that its buttons keep the focus while the progress moves.
- *
- * @param {HTMLElement} item
- * @param {import("./uploads.js").Upload} upload
- * @param {Wishes} wishes
- */
-function fillItem(item, upload, wishes) {
-  if (item.childElementCount === 0) item.append(...itemParts(upload, wishes));
-  const { target, phase, share, words } = upload;
-  const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (item.querySelector(selector));
-  item.dataset.phase = phase;
-  part(".file-words").textContent = target === "library" ? `${words} (library)` : words;
-  part(".file-again").hidden = phase !== "failed";
-  const bar = /** @type {HTMLProgressElement} */ (part("progress"));
-  bar.hidden = phase === "ready" || phase === "failed";
-  if (share === null) bar.removeAttribute("value");
-  else bar.value = share;
-}
-
-/**
- * @param {import("./uploads.js").Upload} upload
- * @param {Wishes} wishes
- */
-function itemParts({ id, name }, { onDismiss, onResend }) {
-  const button = (/** @type {string} */ label, /** @type {string} */ look, /** @type {() => void} */ click) =>
-    el("button", { type: "button", class: `button button-icon button-small ${look}`, "aria-label": label, on: { click } });
-  const again = button(`Send ${name} again`, "file-again", () => onResend(id));
-  again.append(icon("retry"));
-  const remove = button(`Remove ${name}`, "", () => onDismiss(id));
-  remove.append(icon("close"));
-  return [
-    icon("document"),
-    el("span", { class: "file-name", dir: "auto" }, name),
-    el("span", { class: "file-words" }),
-    el("span", { class: "file-buttons" }, again, remove),
-    el("progress", { max: 1, "aria-label": `Progress of ${name}` }),
-  ];
 }

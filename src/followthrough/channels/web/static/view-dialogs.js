@@ -1,6 +1,6 @@
 /** The page's one question dialog: to confirm, to name something, to enter a key. */
 
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 
 /**
  * @typedef {object} Question
@@ -8,7 +8,7 @@ import { el } from "./dom.js";
  * @property {string} text
  * @property {string} yes
  * @property {boolean} [isDangerous]
- * @property {{label: string, value: string, type: "text" | "password" | "url", maxLength?: number}} [field]
+ * @property {{label: string, value: string, type: "text" | "password" | "url" | "lines", maxLength?: number}} [field]
  */
 
 export class AskDialog {
@@ -40,16 +40,7 @@ export class AskDialog {
     const input =
       field === undefined
         ? null
-        : el("input", {
-            id: "ask-field",
-            type: field.type,
-            value: field.value,
-            maxlength: field.maxLength ?? false,
-            required: true,
-            autocomplete: "off",
-            spellcheck: "false",
-            dir: "auto",
-          });
+        : fieldOf(field);
     const agree = el(
       "button",
       { type: "submit", class: `button ${isDangerous ? "button-danger" : "button-primary"}` },
@@ -69,7 +60,7 @@ export class AskDialog {
       input,
       el("div", { class: "ask-actions" }, cancel, agree),
     );
-    this.dialog.replaceChildren(form);
+    fill(this.dialog, form);
     this.dialog.returnValue = "";
     this.dialog.showModal();
     if (input === null) (isDangerous ? cancel : agree).focus();
@@ -83,6 +74,13 @@ export class AskDialog {
       this.dialog.addEventListener("close", () => resolve(answer), { once: true });
     });
   }
+}
+
+/** @param {NonNullable<Question["field"]>} field */
+function fieldOf({ type, value, maxLength }) {
+  const shared = { id: "ask-field", maxlength: maxLength ?? false, required: true, dir: "auto" };
+  if (type === "lines") return el("textarea", { ...shared, rows: 4 }, value);
+  return el("input", { ...shared, type, value, autocomplete: "off", spellcheck: "false" });
 }
 
 /**

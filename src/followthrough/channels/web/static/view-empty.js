@@ -1,6 +1,6 @@
 /** What a conversation shows before its first message: what can be asked about, and what this can do. */
 
-import { byId, el, icon } from "./dom.js";
+import { byId, el, fill, icon } from "./dom.js";
 
 const SHOWN = 5;
 
@@ -35,7 +35,8 @@ export async function whatToOffer(api) {
  */
 export function showEmpty(section, { documents, questions }, { put, ask, addFiles }) {
   const readable = documents.filter(({ status }) => status !== "failed");
-  section.replaceChildren(
+  fill(
+    section,
     el("h2", { id: "empty-title" }, "What do you need to know?"),
     questions.length === 0 ? null : suggestions(questions, ask),
     el("p", { class: "empty-lead" }, lead(readable.length > 0)),
@@ -90,13 +91,14 @@ function titles(documents, put) {
   return el(
     "ul",
     { class: "titles", "aria-label": "Documents to ask about" },
+    // in quotation marks a title stays one thing, whatever words join its parts
     ...documents.slice(0, SHOWN).map(({ title }) =>
       el(
         "li",
         {},
         el(
           "button",
-          { type: "button", class: "title-button", on: { click: () => put(`What is ${title} about?`) } },
+          { type: "button", class: "title-button", on: { click: () => put(`What does “${title}” say?`) } },
           icon("document"),
           el("span", { dir: "auto" }, title),
         ),

@@ -1,6 +1,8 @@
 /** The documents: the shared library that every conversation searches, and what belongs to the open one. */
 
-import { el, icon } from "./dom.js";
+import { pageQuery } from "./api.js";
+import { el, fill, icon, keepFocus } from "./dom.js";
+import { showFiles } from "./view-files.js";
 import { stateWords } from "./uploads.js";
 import { troubleWords } from "./words.js";
 
@@ -13,6 +15,8 @@ import { troubleWords } from "./words.js";
  * @property {(document: DocumentEntry) => Promise<boolean>} confirmDelete
  * @property {(words: string) => void} announce
  * @property {() => string | null} currentThread
+ * @property {(id: string) => void} onDismiss
+ * @property {(id: string) => void} onResend
  */
 
 export class LibrarySheet {
@@ -25,6 +29,7 @@ export class LibrarySheet {
     this.#ownList,
     el("h3", { class: "small-title" }, "Library"),
   );
+  #files = el("ul", { class: "tray", "aria-label": "On their way", hidden: true });
   #state = el("p", { class: "state", role: "status" });
   #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, "Show more");
   /** @type {string | null} */
@@ -53,6 +58,7 @@ export class LibrarySheet {
         el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
         el("button", { type: "button", class: "button button-plain", on: { click: wishes.onLink } }, "Add link"),
       ),
+      this.#files,
       this.#state,
       this.#own,
       this.#list,
@@ -69,8 +75,13 @@ export class LibrarySheet {
     void this.refresh();
   }
 
+  /** @param {import("./uploads.js").Upload[]} uploads that go into the library. */
+  showUploads(uploads) {
+    showFiles(this.#files, uploads, this.wishes);
+  }
+
   async refresh() {
-    if (this.dialog.open) await Promise.all([this.#load(null), this.#loadOwn()]);
+    if (this.dialog.open) await Promise.all([this.#load(null, this.#list.childElementCount), this.#loadOwn()]);
   }
 
   /** Files attached to the open conversation; the first page of them is all that one conversation has. */
@@ -80,19 +91,22 @@ export class LibrarySheet {
     if (threadId === null) return;
     try {
       const page = await this.api.json(`v1/documents?limit=500&thread_id=${encodeURIComponent(threadId)}`);
-      this.#ownList.replaceChildren(...page.documents.map((/** @type {DocumentEntry} */ one) => this.#entry(one)));
+      fill(this.#ownList, ...page.documents.map((/** @type {DocumentEntry} */ one) => this.#entry(one)));
       this.#own.hidden = page.documents.length === 0;
     } catch (error) {
       this.#state.textContent = `The files of this conversation can't be listed. ${troubleWords(error)}`;
     }
   }
 
-  /** @param {string | null} cursor null: the first page. */
-  async #load(cursor) {
+  /**
+   * @param {string | null} cursor null: from the first one on.
+   * @param {number} [shown] how many are shown already; as many stay.
+   */
+  async #load(cursor, shown = 0) {
     try {
-      const page = await this.api.json(`v1/documents${cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
+      const page = await this.api.json(`v1/documents${pageQuery(cursor, shown)}`);
       const entries = page.documents.map((/** @type {DocumentEntry} */ document) => this.#entry(document));
-      if (cursor === null) this.#list.replaceChildren(...entries);
+      if (cursor === null) fill(this.#list, ...entries);
       else this.#list.append(...entries);
       this.#cursor = page.next_cursor;
       this.#more.hidden = page.next_cursor === null;
@@ -139,9 +153,9 @@ export class LibrarySheet {
     try {
       await this.api.request(`v1/documents/${encodeURIComponent(document.document_id)}`, { method: "DELETE" });
       const next = /** @type {HTMLElement | null} */ (entry.nextElementSibling ?? entry.previousElementSibling);
-      entry.remove();
+      keepFocus(this.dialog, () => entry.remove());
       if (this.#ownList.childElementCount === 0) this.#own.hidden = true;
-      (next?.querySelector("button") ?? this.dialog.querySelector("button"))?.focus();
+      next?.querySelector("button")?.focus();
       this.wishes.announce(`${document.title} was deleted.`);
     } catch (error) {
       this.#state.textContent = `${document.title} was not deleted. ${troubleWords(error)}`;

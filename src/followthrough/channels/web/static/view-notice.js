@@ -1,6 +1,6 @@
 /** What concerns the page as a whole: the line above the conversation, and what screen readers are told. */
 
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 
 /** One notice at a time for each matter; the newest matter is shown. */
 export class Notice {
@@ -33,7 +33,7 @@ export class Notice {
     const newest = [...this.#matters.entries()].at(-1);
     this.element.hidden = newest === undefined;
     if (newest === undefined) {
-      this.element.replaceChildren();
+      fill(this.element);
       return;
     }
     const [matter, { words, action }] = newest;
@@ -41,7 +41,8 @@ export class Notice {
       this.clear(matter);
       action?.run();
     };
-    this.element.replaceChildren(
+    fill(
+      this.element,
       el("span", {}, words),
       ...(action === null ? [] : [el("button", { type: "button", class: "button", on: { click: act } }, action.label)]),
     );
@@ -61,6 +62,18 @@ export class Announcer {
   /** @param {string} words */
   say(words) {
     // A new paragraph is announced even when it says the same as the one before.
-    this.element.replaceChildren(el("p", {}, words));
+    fill(this.element, el("p", {}, words));
   }
+}
+
+/**
+ * Says who has the conversation, where it is not the assistant alone.
+ *
+ * @param {Notice} notice
+ * @param {{isWithPerson: boolean, holder: string}} conversation
+ */
+export function showHolder(notice, { isWithPerson, holder }) {
+  if (!isWithPerson) notice.clear("person");
+  else if (holder === "human") notice.show("person", "A person has this conversation. Their words appear here.");
+  else notice.show("person", "A person was called. Until one comes, you can go on writing.");
 }

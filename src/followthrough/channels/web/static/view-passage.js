@@ -1,6 +1,7 @@
 /** The panel that shows a cited passage in its document: beside the conversation, or over it on a phone. */
 
-import { el, icon } from "./dom.js";
+import { layerOpened } from "./back.js";
+import { el, fill, icon } from "./dom.js";
 import { passageNodes } from "./passage-text.js";
 import { locate } from "./quote.js";
 import { troubleWords } from "./words.js";
@@ -22,6 +23,8 @@ export class PassagePanel {
   #place = el("p", { class: "passage-place", dir: "auto" });
   #steps = el("div", { class: "passage-steps" });
   #opened = 0;
+  /** @type {(() => void) | null} */
+  #leftByBack = null;
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -68,6 +71,7 @@ export class PassagePanel {
   /** The focus goes back at once: a moment later it might take it away from where the reader went since. */
   close() {
     this.dialog.close();
+    this.#noteLayer();
     document.body.classList.remove("passage-open");
     if (this.#opener?.isConnected) this.#opener.focus();
     this.#opener = null;
@@ -78,13 +82,26 @@ export class PassagePanel {
     if (BESIDE.matches) this.dialog.show();
     else this.dialog.showModal();
     document.body.classList.toggle("passage-open", BESIDE.matches);
+    this.#noteLayer();
+  }
+
+  /** Over the conversation the Back button closes it; beside it, it is no place of its own. */
+  #noteLayer() {
+    const isOver = this.dialog.matches(":modal");
+    if (isOver) this.#leftByBack ??= layerOpened(() => this.close());
+    else {
+      const release = this.#leftByBack;
+      this.#leftByBack = null;
+      release?.();
+    }
   }
 
   /** @param {Citation} citation */
   async #show(citation) {
     this.#opened += 1;
     const mine = this.#opened;
-    this.#title.replaceChildren(
+    fill(
+      this.#title,
       el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, "Source "), citation.n),
       ` ${citation.document_name}`,
     );
@@ -94,14 +111,15 @@ export class PassagePanel {
     const link = pageLink(citation.url);
     if (link !== null) this.#place.append(this.#place.textContent === "" ? "" : " · ", link);
     this.#showSteps(citation);
-    this.#body.replaceChildren(el("p", { class: "state" }, "Opening the passage"));
+    fill(this.#body, el("p", { class: "state" }, "Opening the passage"));
     try {
       const path = `v1/documents/${encodeURIComponent(citation.document_id)}/passages/${encodeURIComponent(citation.passage_id)}`;
       const passage = await this.api.json(path);
       if (mine === this.#opened) this.#fill(citation, passage);
     } catch (error) {
       if (mine !== this.#opened) return;
-      this.#body.replaceChildren(
+      fill(
+      this.#body,
         el("p", { class: "passage-trouble" }, `The passage can't be shown. ${troubleWords(error)}`),
         el("p", { class: "small-title" }, "What was quoted from it"),
         el("blockquote", { class: "passage passage-cited", dir: "auto" }, el("mark", {}, citation.quote)),
@@ -117,7 +135,8 @@ export class PassagePanel {
     // A quote that is not found stands for the whole passage: it was changed since.
     const place = locate(passage.text, citation.quote) ?? { start: 0, end: passage.text.length };
     const cited = el("div", { class: "passage passage-cited", dir: "auto" }, ...passageNodes(passage.text, place));
-    this.#body.replaceChildren(
+    fill(
+      this.#body,
       ...passage.before.map((near) => neighbour(near)),
       cited,
       ...passage.after.map((near) => neighbour(near)),
@@ -133,7 +152,8 @@ export class PassagePanel {
     const previous = this.#citations[at - 1];
     const next = this.#citations[at + 1];
     this.#steps.hidden = this.#citations.length < 2;
-    this.#steps.replaceChildren(
+    fill(
+      this.#steps,
       this.#step("Previous source", previous),
       el("span", {}, `${at + 1} of ${this.#citations.length}`),
       this.#step("Next source", next),

@@ -1,6 +1,6 @@
 /** Past questions that are still open or were left, newest first: where each stands, and trying it again. */
 
-import { byId, el, icon } from "./dom.js";
+import { byId, el, fill, icon } from "./dom.js";
 import { newMessageId } from "./outbox.js";
 import { objectiveWords } from "./words.js";
 
@@ -26,7 +26,7 @@ export class RecentList {
   async refresh() {
     const page = await this.api.json(`v1/recents?limit=${SHOWN}`);
     this.section.hidden = page.recents.length === 0;
-    this.list.replaceChildren(...page.recents.map((/** @type {PastQuestion} */ past) => this.#entry(past)));
+    fill(this.list, ...page.recents.map((/** @type {PastQuestion} */ past) => this.#entry(past)));
   }
 
   /** @param {PastQuestion} past */

@@ -1,6 +1,7 @@
 /** The list of conversations, newest first. */
 
-import { el } from "./dom.js";
+import { pageQuery } from "./api.js";
+import { el, fill } from "./dom.js";
 
 /** @typedef {import("./types.js").ThreadEntry} ThreadEntry */
 
@@ -27,16 +28,17 @@ export class ThreadList {
     more.addEventListener("click", () => this.#load(this.#cursor).catch(onFail));
   }
 
-  /** The first page again; what was loaded beyond it goes. */
+  /** Reads the list again, as far as it was shown. */
   async refresh() {
-    await this.#load(null);
+    await this.#load(null, this.#threads.length);
   }
 
   /**
-   * @param {string | null} cursor
+   * @param {string | null} cursor null: from the newest on.
+   * @param {number} [shown]
    */
-  async #load(cursor) {
-    const page = await this.api.json(`v1/threads${cursor === null ? "" : `?cursor=${encodeURIComponent(cursor)}`}`);
+  async #load(cursor, shown = 0) {
+    const page = await this.api.json(`v1/threads${pageQuery(cursor, shown)}`);
     this.#threads = cursor === null ? page.threads : [...this.#threads, ...page.threads];
     this.#cursor = page.next_cursor;
     this.#draw();
@@ -62,7 +64,7 @@ export class ThreadList {
 
   #draw() {
     this.more.hidden = this.#cursor === null;
-    this.list.replaceChildren(...this.#threads.map((thread) => this.#entry(thread)));
+    fill(this.list, ...this.#threads.map((thread) => this.#entry(thread)));
     if (this.#threads.length === 0) this.list.append(el("li", { class: "thread-none" }, "None yet"));
   }
 

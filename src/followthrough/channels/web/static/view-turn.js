@@ -1,11 +1,12 @@
 /** One turn: what was asked, how far it got, what was answered, and from where. */
 
-import { el, icon } from "./dom.js";
+import { el, fill, icon } from "./dom.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
 import { citationChip, searchLine, sourceList, workings } from "./view-evidence.js";
 import { objectiveView } from "./view-objective.js";
+import { turnActions } from "./view-actions.js";
 import { refusalWords } from "./words.js";
 
 /**
@@ -18,6 +19,7 @@ import { refusalWords } from "./words.js";
  * @property {(turn: Turn, citation: Citation, opener: HTMLElement) => void} openCitation
  * @property {(key: string) => void} retry
  * @property {(key: string) => void} edit
+ * @property {import("./view-actions.js").TurnActions} tools
  * @property {(label: string, selection?: import("./types.js").Selection) => void} choose answers with an option, or with
  *   the words of a button.
  */
@@ -64,6 +66,7 @@ export class TurnView {
     if (before === turn) return;
     this.#shown = turn;
     this.element.dataset.phase = turn.phase;
+    if (turn.turnId !== null) this.element.dataset.turn = turn.turnId;
     this.element.setAttribute("aria-busy", String(isOpen(turn)));
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
@@ -78,10 +81,11 @@ export class TurnView {
   /** @param {Turn} turn */
   #showQuestion({ question, attachments, given, origin }) {
     if (origin !== "user") {
-      this.#question.replaceChildren(); // what a person says stands below, what they note is for the assistant
+      fill(this.#question); // what a person says stands below, what they note is for the assistant
       return;
     }
-    this.#question.replaceChildren(
+    fill(
+      this.#question,
       el("h2", { class: "visually-hidden" }, "You asked"),
       ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
       ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
@@ -92,7 +96,7 @@ export class TurnView {
   /** @param {Turn} turn */
   #showObjective(turn) {
     const view = objectiveView(turn, isOpen(turn));
-    this.#objective.replaceChildren(...(view === null ? [] : [view]));
+    fill(this.#objective, ...(view === null ? [] : [view]));
   }
 
   /** @param {Turn} turn */
@@ -100,7 +104,8 @@ export class TurnView {
     const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
       this.actions.openCitation(turn, citation, opener);
     const body = renderReply(turn.text, turn.citations, (citation) => citationChip(citation, open));
-    this.#reply.replaceChildren(
+    fill(
+      this.#reply,
       el("h2", { class: turn.origin === "person" ? "by-person" : "visually-hidden" }, BY[turn.origin]),
       el("div", { class: "reply-text" }, body),
       ...[closureOf(turn), turn.footer]
@@ -160,7 +165,7 @@ export class TurnView {
       return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, words);
     };
     const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
-    this.#options.replaceChildren(...(options.length === 0 ? [] : [group]));
+    fill(this.#options, ...(options.length === 0 ? [] : [group]));
   }
 
   /**
@@ -168,21 +173,22 @@ export class TurnView {
    *
    * @param {Turn} turn
    */
-  #showPending({ clarification }) {
-    const view = clarificationView(clarification, this.actions.choose);
-    this.#pending.replaceChildren(...(view === null ? [] : [view]));
+  #showPending({ clarification, text }) {
+    const view = clarificationView(clarification, text, this.actions.choose);
+    fill(this.#pending, ...(view === null ? [] : [view]));
   }
 
   /** @param {Turn} turn */
   #showAfter(turn) {
     if (isOpen(turn)) {
-      this.#after.replaceChildren();
+      fill(this.#after);
       return;
     }
     const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
       this.actions.openCitation(turn, citation, opener);
-    const parts = [sourceList(turn.citations, open), searchLine(turn), workings(turn)];
-    this.#after.replaceChildren(...parts.filter((part) => part !== null));
+    const actions = turn.phase === "unsent" ? null : turnActions(turn, this.actions.tools);
+    const parts = [sourceList(turn.citations, open), actions, searchLine(turn), workings(turn)];
+    fill(this.#after, ...parts.filter((part) => part !== null));
   }
 }
 

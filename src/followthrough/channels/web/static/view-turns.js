@@ -1,15 +1,20 @@
 /** The turns of the open conversation, oldest first, and where the reader stands among them. */
 
+import { fill, keepFocus } from "./dom.js";
 import { TurnView } from "./view-turn.js";
 
 const NEAR_PX = 120;
 const ABOVE_PX = 24;
+const EARLY_PX = 800;
 
 export class TurnsView {
   /** @type {Map<string, TurnView>} */
   #views = new Map();
   #isFollowing = true;
   #isDue = false;
+  /** @type {IntersectionObserver} */
+  #top;
+  #hasEarlier = false;
   /** @type {import("./types.js").TurnView[]} */
   #turns = [];
 
@@ -17,13 +22,18 @@ export class TurnsView {
    * @param {HTMLElement} scroller
    * @param {HTMLElement} list
    * @param {HTMLElement} toNewest
-   * @param {import("./view-turn.js").Actions} actions
+   * @param {HTMLElement} earlier stands above the turns while there are more of them at the server.
+   * @param {import("./view-turn.js").Actions & {loadEarlier: () => void}} actions
    */
-  constructor(scroller, list, toNewest, actions) {
+  constructor(scroller, list, toNewest, earlier, actions) {
     this.scroller = scroller;
     this.list = list;
     this.toNewest = toNewest;
+    this.earlier = earlier;
     this.actions = actions;
+    earlier.addEventListener("click", () => actions.loadEarlier());
+    const nearTop = { root: scroller, rootMargin: `${EARLY_PX}px 0px 0px 0px` };
+    this.#top = new IntersectionObserver(([seen]) => seen?.isIntersecting && actions.loadEarlier(), nearTop);
     scroller.addEventListener("scroll", () => this.#notePlace(), { passive: true });
     toNewest.addEventListener("click", () => this.follow());
     // Pictures of the text grow after they are drawn (fonts, a wider window): the end stays in view.
@@ -32,8 +42,9 @@ export class TurnsView {
 
   /** Another conversation: nothing of the last one stays. */
   clear() {
+    this.#hasEarlier = false;
     this.#views.clear();
-    this.list.replaceChildren();
+    fill(this.list);
     this.#turns = [];
     this.#isFollowing = true;
     this.toNewest.hidden = true;
@@ -43,9 +54,11 @@ export class TurnsView {
    * Draws at most once a frame, however fast the pieces come.
    *
    * @param {import("./types.js").TurnView[]} turns
+   * @param {boolean} hasEarlier whether there are more before them.
    */
-  show(turns) {
+  show(turns, hasEarlier) {
     this.#turns = turns;
+    this.#hasEarlier = hasEarlier;
     if (this.#isDue) return;
     this.#isDue = true;
     requestAnimationFrame(() => {
@@ -62,6 +75,19 @@ export class TurnsView {
     return this.#views.get(key)?.element.querySelector(".reply-text")?.textContent ?? "";
   }
 
+  /** @param {string} turnId of a turn that is here; it comes into view and gets the focus. */
+  reveal(turnId) {
+    requestAnimationFrame(() => {
+      const turn = [...this.list.children].find((one) => one instanceof HTMLElement && one.dataset.turn === turnId);
+      if (!(turn instanceof HTMLElement)) return;
+      this.#isFollowing = false;
+      turn.scrollIntoView({ block: "start" });
+      turn.classList.add("turn-linked");
+      turn.tabIndex = -1;
+      turn.focus({ preventScroll: true });
+    });
+  }
+
   /** Goes to the newest turn and stays with it. */
   follow() {
     this.#isFollowing = true;
@@ -69,6 +95,18 @@ export class TurnsView {
   }
 
   #draw() {
+    const first = /** @type {HTMLElement | null} */ (this.list.firstElementChild);
+    const before = first?.offsetTop ?? 0;
+    keepFocus(this.list, () => this.#place());
+    this.earlier.hidden = !this.#hasEarlier;
+    // What came in above pushes the rest down: the reader stays with what they read.
+    if (first?.isConnected) this.scroller.scrollTop += first.offsetTop - before;
+    this.#keepPlace();
+    this.#top.disconnect(); // it tells again whether the top is near
+    if (this.#hasEarlier) this.#top.observe(this.earlier);
+  }
+
+  #place() {
     const keys = new Set(this.#turns.map(({ key }) => key));
     for (const [key, view] of this.#views) {
       if (keys.has(key)) continue;
@@ -82,7 +120,6 @@ export class TurnsView {
       }
       view.show(turn);
     });
-    this.#keepPlace();
   }
 
   /** @param {string} key */

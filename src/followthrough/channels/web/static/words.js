@@ -78,8 +78,9 @@ export const documentWords = (status) => look(DOCUMENT, status);
 /** @type {Record<number, string>} */
 const BY_STATUS = {
   0: "The server can't be reached. Check that it is running and that you are online.",
-  401: "The server asks for an API key.",
+  401: "This server needs an API key. Reload the page to enter one.",
   403: "The server does not accept requests from this address.",
+  408: "The connection was too slow, and the server gave up waiting.",
   404: "This is no longer there, or it belongs to someone else.",
   413: "This is larger than the server accepts.",
   429: "Too many requests in a short time.",
@@ -88,14 +89,19 @@ const BY_STATUS = {
   503: "The server can't do this at the moment.",
 };
 
+/** What the server says of these speaks to whoever writes a program, not to a reader. */
+const FOR_PROGRAMS = new Set([400, 401, 403, 405, 408, 415, 500]);
+
 /**
- * One plain line: what happened, and what to do where the server says it.
+ * One plain line: what happened, and what to do where the server says it in words for a reader.
  *
  * @param {{status: number, detail?: string, fix?: string}} problem
  * @returns {string}
  */
 export function problemWords(problem) {
-  const what = problem.detail || BY_STATUS[problem.status] || "The server refused this request.";
+  const own = BY_STATUS[problem.status] ?? "The server refused this request.";
+  if (FOR_PROGRAMS.has(problem.status)) return own;
+  const what = problem.detail || own;
   return problem.fix ? `${what} ${problem.fix}` : what;
 }
 

@@ -1,0 +1,58 @@
+/**
+ * The Back button, and the gesture for it on a phone: it closes what lies over the conversation before it leaves
+ * the conversation. Each layer that opens has an entry of its own in the browser's history.
+ */
+
+let count = 0;
+
+/** @type {{id: number, close: () => void}[]} */
+const layers = [];
+
+window.addEventListener("popstate", () => {
+  const here = layerHere();
+  while ((layers.at(-1)?.id ?? 0) > here) layers.pop()?.close();
+});
+
+/** @returns {number} the layer whose entry the browser is at; 0: none. */
+const layerHere = () => Number(history.state?.layer ?? 0);
+
+/**
+ * A layer has opened.
+ *
+ * @param {() => void} close how Back closes it.
+ * @returns {() => void} to be called when it was closed in another way; takes its entry back.
+ */
+export function layerOpened(close) {
+  count = Math.max(count, layerHere()) + 1;
+  const layer = { id: count, close };
+  layers.push(layer);
+  history.pushState({ layer: layer.id }, "");
+  return () => {
+    const place = layers.indexOf(layer);
+    if (place < 0) return;
+    layers.splice(place, 1);
+    if (layerHere() === layer.id) history.back(); // elsewhere by now: the entry is behind us
+  };
+}
+
+/**
+ * A dialog or popover that covers the page has an entry as long as it is open.
+ *
+ * @param {HTMLElement} element
+ * @param {() => void} close
+ */
+export function closeOnBack(element, close) {
+  /** @type {(() => void) | null} */
+  let gone = null;
+  const note = () => {
+    const isOpen = element.matches(":modal, :popover-open");
+    if (isOpen && gone === null) gone = layerOpened(close);
+    if (!isOpen && gone !== null) {
+      const release = gone;
+      gone = null;
+      release();
+    }
+  };
+  element.addEventListener("toggle", note);
+  element.addEventListener("close", note);
+}

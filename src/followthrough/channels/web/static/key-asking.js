@@ -1,0 +1,24 @@
+/** The API with a person at hand: a key is asked for, a wait is told. */
+
+import { Api } from "./api.js";
+import { waitWords } from "./words.js";
+
+/**
+ * @param {import("./view-dialogs.js").AskDialog} asking
+ * @param {import("./view-notice.js").Notice} notice
+ */
+export function newApi(asking, notice) {
+  return new Api({
+    askForKey: (wasRefused) =>
+      asking.ask({
+        title: wasRefused ? "That key is not in force" : "This server asks for a key",
+        text: "Enter the API key that you were given. It is kept in this tab only, until you close it.",
+        yes: "Continue",
+        field: { label: "API key", value: "", type: "password" },
+      }),
+    onRateLimit: (seconds) => {
+      notice.show("rate", `Too many requests in a short time. Going on by itself in ${waitWords(seconds)}.`);
+      setTimeout(() => notice.clear("rate"), seconds * 1000);
+    },
+  });
+}

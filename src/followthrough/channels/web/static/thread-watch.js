@@ -1,0 +1,76 @@
+/**
+ * What comes into the open conversation from elsewhere: another tab or device, a person who answers, the server by
+ * itself. Another tab of this browser says so at once; the rest is looked for while the page is in view. No stream
+ * is held open for it: a browser has six connections to a host, for all of its tabs.
+ */
+
+import { hearTabs } from "./tabs.js";
+import { readBeyond } from "./thread-reader.js";
+import { isOpen } from "./turn-state.js";
+
+const LOOK_MS = 8000;
+const LOOK_WITH_PERSON_MS = 3000;
+
+export class ThreadWatch {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  /** @type {Promise<void> | null} */
+  #looking = null;
+  #isDue = false;
+
+  /** @param {import("./conversation.js").Conversation} conversation */
+  constructor(conversation) {
+    this.conversation = conversation;
+  }
+
+  /** Looks from now on, until the conversation is left. */
+  start() {
+    const { signal } = this.conversation.leave;
+    const here = () => document.visibilityState === "visible" && this.look();
+    document.addEventListener("visibilitychange", here, { signal });
+    window.addEventListener("online", () => this.look(), { signal });
+    hearTabs((threadId) => threadId === this.conversation.threadId && this.look(), signal);
+    signal.addEventListener("abort", () => clearTimeout(this.#timer), { once: true });
+    this.#wait();
+  }
+
+  /** Looks now; once more afterwards where a look is under way already. */
+  look() {
+    this.#isDue = true;
+    this.#looking ??= this.#lookWhileDue().finally(() => {
+      this.#looking = null;
+      this.#wait();
+    });
+  }
+
+  #wait() {
+    clearTimeout(this.#timer);
+    if (this.conversation.isLeft) return;
+    const wait = this.conversation.isWithPerson ? LOOK_WITH_PERSON_MS : LOOK_MS;
+    this.#timer = setTimeout(() => {
+      if (document.visibilityState === "visible") this.look();
+      else this.#wait();
+    }, wait);
+  }
+
+  async #lookWhileDue() {
+    while (this.#isDue) {
+      this.#isDue = false;
+      await this.#read();
+    }
+  }
+
+  async #read() {
+    const { api, threadId, turns, leave, isWithPerson } = this.conversation;
+    if (threadId === null || leave.signal.aborted) return;
+    const index = Math.max(0, ...turns.filter((turn) => !isOpen(turn)).map((turn) => turn.index));
+    try {
+      this.conversation.take(await readBeyond(api, { threadId, index, withState: isWithPerson, signal: leave.signal }));
+    } catch (error) {
+      // A look that fails says nothing: the next one may succeed. Only that the conversation is gone stays so.
+      if (!leave.signal.aborted && error instanceof Error && "status" in error && error.status === 404) {
+        this.conversation.listener.onGone(error);
+      }
+    }
+  }
+}

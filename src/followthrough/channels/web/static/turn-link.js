@@ -1,0 +1,18 @@
+/** A link to one turn of a conversation: `#thread=…&turn=…`. */
+
+/** @returns {string | null} */
+const turnInAddress = () => new URLSearchParams(location.hash.slice(1)).get("turn");
+
+/**
+ * Shows the turn that the address names, however far back it is.
+ *
+ * @param {import("./conversation.js").Conversation} conversation
+ * @param {import("./view-turns.js").TurnsView} view
+ */
+export async function revealTurn(conversation, view) {
+  const wanted = turnInAddress();
+  if (wanted === null) return;
+  const isHere = () => conversation.turns.some(({ turnId }) => turnId === wanted);
+  while (!isHere() && conversation.earlier > 0 && !conversation.isLeft) await conversation.loadEarlier();
+  if (isHere()) view.reveal(wanted);
+}

@@ -1,0 +1,128 @@
+"""What can be done with a turn on the page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from followthrough.domain.events import EventKind
+from followthrough.domain.feedback import Rating
+from followthrough.domain.ids import ThreadId
+
+from .conftest import Visit
+from .page_server import FILING, Product
+from .test_page import answered, ask, thread_of
+
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+
+COPAY = "What is the copay for an office visit?"
+MAY_COPY = ["clipboard-read", "clipboard-write"]
+
+
+def actions(page: Page, place: int = 0) -> Locator:
+    return page.locator(".turn").nth(place).locator(".turn-actions")
+
+
+async def copied(page: Page) -> str:
+    return await page.evaluate("navigator.clipboard.readText()")
+
+
+async def test_an_answer_is_copied_with_its_sources(visit: Visit) -> None:
+    page = await visit(permissions=MAY_COPY)
+    await ask(page, FILING)
+    await answered(page)
+    await actions(page).get_by_role("button", name="Copy", exact=True).click()
+    await expect(actions(page).get_by_role("button", name="Copied")).to_be_visible()
+    assert "120 days" in await copied(page)
+    assert "[1] Harbor Provider Manual" in await copied(page)
+
+
+async def test_a_link_leads_to_the_turn_itself(visit: Visit) -> None:
+    page = await visit(permissions=MAY_COPY, height=420)
+    for count, text in enumerate((FILING, COPAY, "Does peer support need prior authorization?"), 1):
+        await ask(page, text)
+        await answered(page, count)
+    await actions(page).get_by_role("button", name="Copy link").click()
+    await expect(actions(page).get_by_role("button", name="Link copied")).to_be_visible()
+    other = await page.context.new_page()
+    await other.goto(await copied(page))
+    await expect(other.locator(".turn").first).to_be_focused()
+    await expect(other.locator(".question-text").first).to_be_in_viewport()
+
+
+async def test_a_stopped_answer_is_asked_again(visit: Visit, running: Product) -> None:
+    page = await visit()
+    hold = running.holds.at(EventKind.STARTED)
+    await ask(page, FILING)
+    await hold.wait()
+    await page.click("#stop")
+    hold.let_go.set()
+    await expect(page.locator(".turn[data-phase=stopped]")).to_have_count(1)
+    await actions(page).get_by_role("button", name="Ask again").click()
+    await answered(page)
+    await expect(page.locator(".turn").nth(1).locator(".reply-text")).to_contain_text("120 days")
+
+
+async def test_what_asks_for_nothing_is_said_again(visit: Visit, expected_complaints: list[str]) -> None:
+    expected_complaints.append("422")
+    page = await visit()
+    await ask(page, "thank you")
+    await answered(page)
+    await actions(page).get_by_role("button", name="Ask again").click()
+    await answered(page, 2)
+    assert await page.locator(".question-text").all_inner_texts() == ["thank you", "thank you"]
+
+
+async def test_a_question_put_otherwise_begins_a_conversation_and_the_old_one_stays(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, FILING)
+    await answered(page)
+    await ask(page, "Does peer support need prior authorization?")
+    await answered(page, 2)
+    old = page.url
+    await actions(page, 1).get_by_role("button", name="Edit").click()
+    await page.get_by_role("dialog").get_by_label("Your question").fill(COPAY)
+    await page.get_by_role("dialog").get_by_role("button", name="Ask").click()
+    await expect(page.locator(".question-text").nth(1)).to_have_text(COPAY)
+    await answered(page, 2)
+    assert page.url != old
+    await page.goto(old)
+    await expect(page.locator(".question-text").nth(1)).to_have_text("Does peer support need prior authorization?")
+
+
+async def test_an_answer_is_judged_with_a_note_and_the_verdict_is_there_after_a_reload(
+    visit: Visit, running: Product
+) -> None:
+    page = await visit()
+    await ask(page, FILING)
+    await answered(page)
+    group = actions(page)
+    await group.get_by_role("button", name="Bad answer").click()
+    await expect(group.get_by_role("button", name="Bad answer")).to_have_attribute("aria-pressed", "true")
+    await group.get_by_label("Note").fill("This is the limit of last year.")
+    await page.keyboard.press("Enter")
+    await expect(group.get_by_role("status")).to_have_text("Thank you. Your note is kept.")
+    kept = await running.system.parts.feedback.of_thread(ThreadId(thread_of(page)))
+    assert [(f.rating, f.note) for f in kept] == [(Rating.DOWN, "This is the limit of last year.")]
+    await page.reload()
+    await expect(group.get_by_role("button", name="Bad answer")).to_have_attribute("aria-pressed", "true")
+    await group.get_by_role("button", name="Good answer").click()
+    await expect(group.get_by_role("button", name="Bad answer")).to_have_attribute("aria-pressed", "false")
+
+
+@pytest.mark.parametrize(("name", "ending"), [("Download to print", "html"), ("Download as Markdown", "md")])
+async def test_a_conversation_is_downloaded_to_be_read(visit: Visit, tmp_path: Path, name: str, ending: str) -> None:
+    page = await visit()
+    await ask(page, FILING)
+    await answered(page)
+    await page.get_by_role("button", name="Actions of this conversation").click()
+    async with page.expect_download() as download:
+        await page.get_by_role("button", name=name).click()
+    file = await download.value
+    assert file.suggested_filename.endswith(f".{ending}")
+    await file.save_as(tmp_path / "export")
+    text = (tmp_path / "export").read_text(encoding="utf-8")
+    assert "120 days" in text
+    assert "Harbor Provider Manual" in text
