@@ -1,0 +1,1 @@
+"""What the shipped weights are fitted with; no part of the product."""

@@ -267,10 +267,13 @@ class Tuning(Machinery):
         10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
     )
     read_answered: float = _number(
-        0.8, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 2 to 4 of 100 turns"
+        0.76, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 3 to 5 of 100 turns"
+    )
+    read_agreed: float = _number(
+        0.3, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_least: float = _number(
-        0.12, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
+        0.15, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
     )
 
     read_near: float = _number(

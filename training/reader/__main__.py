@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import statistics
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,31 +26,34 @@ _BLOCK_PENALTY, _NOTHING_PENALTY = 1.0, 0.3
 
 def fit(examples: Sequence[Example], *, meaning: bool) -> Weights:
     """The weights under which what answers, or that nothing does, was likeliest (L2-penalised, L-BFGS)."""
-    rows: list[tuple[Any, Any, Any]] = []
-    for one in examples:
+    most = max(len(one.units) for one in examples)
+    width = len(examples[0].units[0].signals) + 2 * meaning
+    blocks, signs = np.zeros((len(examples), most, width)), []
+    there, right = np.zeros((len(examples), most + 1)), np.zeros((len(examples), most + 1))
+    for n, one in enumerate(examples):
         alike = one.alike if meaning else ()
         pairs = alike or [()] * len(one.units)
-        blocks = np.array([(*unit.signals, *pair) for unit, pair in zip(one.units, pairs, strict=True)])
-        signs = np.array([1.0, *signs_of_nothing(one.asked, one.units, alike)])
-        right = np.array([*one.right, not any(one.right)], dtype=float)
-        rows.append((blocks, signs, right))
-    width, more = rows[0][0].shape[1], len(rows[0][1])
+        size = len(one.units)
+        blocks[n, :size] = [(*unit.signals, *pair) for unit, pair in zip(one.units, pairs, strict=True)]
+        signs.append([1.0, *signs_of_nothing(one.asked, one.units, alike)])
+        there[n, :size], there[n, -1] = 1.0, 1.0
+        right[n, :size], right[n, -1] = one.right, not any(one.right)
+    nothing_signs = np.array(signs)
 
     def loss(weights: Any) -> tuple[float, Any]:
         block, nothing = weights[:width], weights[width:]
-        value = _BLOCK_PENALTY * block @ block / 2 + _NOTHING_PENALTY * nothing @ nothing / 2
-        slope = np.concatenate([_BLOCK_PENALTY * block, _NOTHING_PENALTY * nothing])
-        for blocks, signs, right in rows:
-            utility = np.append(blocks @ block, signs @ nothing)
-            share = np.exp(utility - utility.max())
-            hit = share * right
-            value -= np.log(hit.sum() / share.sum())
-            off = share / share.sum() - hit / hit.sum()
-            slope[:width] += blocks.T @ off[:-1]
-            slope[width:] += signs * off[-1]
+        utility = np.concatenate([blocks @ block, (nothing_signs @ nothing)[:, None]], axis=1)
+        share = np.exp(utility - utility.max(axis=1, keepdims=True)) * there
+        hit = share * right
+        total, hits = share.sum(axis=1, keepdims=True), hit.sum(axis=1, keepdims=True)
+        off = share / total - hit / hits
+        value = -np.log(hits / total).sum()
+        value += _BLOCK_PENALTY * block @ block / 2 + _NOTHING_PENALTY * nothing @ nothing / 2
+        slope = np.concatenate([np.einsum("nk,nkf->f", off[:, :-1], blocks), off[:, -1] @ nothing_signs])
+        slope += np.concatenate([_BLOCK_PENALTY * block, _NOTHING_PENALTY * nothing])
         return float(value), slope
 
-    found = minimize(loss, np.zeros(width + more), jac=True, method="L-BFGS-B").x
+    found = minimize(loss, np.zeros(width + nothing_signs.shape[1]), jac=True, method="L-BFGS-B").x
     return Weights(block=tuple(map(float, found[:width])), nothing=tuple(map(float, found[width:])))
 
 
@@ -122,8 +126,11 @@ def main() -> None:
     chosen = parser.parse_args()
     vectors, pack = Vectors(BUILD / "reader-vectors.npz"), load_pack("general")
     folders = sorted(p.parent for p in chosen.data.glob("*/turns.jsonl"))
-    examples = [one for folder in folders for one in examples_of(folder, vectors, pack)]
-    vectors.keep()
+    examples: list[Example] = []
+    for folder in folders:
+        examples += examples_of(folder, vectors, pack)
+        vectors.keep()
+        print(folder.name, len(examples), file=sys.stderr)
     lines: list[str] = []
     for title, meaning in (("words and meaning", True), ("words alone", False)):
         told = measure(examples, meaning=meaning)

@@ -69,7 +69,12 @@ def examples_of(folder: Path, vectors: Vectors, pack: Pack) -> Iterator[Example]
             for form in FORMS:
                 said = before if form == FORMS[0] else []
                 question = turn["text"] if form == FORMS[0] else turn["standalone"]
-                one = _example(library, vectors, pack, turn, question, said, cited if said else frozenset())
+                asked = Asked(
+                    question=question,
+                    before=said[-1] if said else "",
+                    documents=cited if said else frozenset(),
+                )
+                one = _example(library, vectors, pack, turn, asked=asked, before=said)
                 if one is None:
                     continue
                 one = replace(one, folder=folder.name, form=form, is_first=place == 0)
@@ -79,15 +84,9 @@ def examples_of(folder: Path, vectors: Vectors, pack: Pack) -> Iterator[Example]
 
 
 def _example(
-    library: Folder,
-    vectors: Vectors,
-    pack: Pack,
-    turn: dict[str, Any],
-    question: str,
-    before: Sequence[str],
-    cited: frozenset[Any],
+    library: Folder, vectors: Vectors, pack: Pack, turn: dict[str, Any], *, asked: Asked, before: Sequence[str]
 ) -> Example | None:
-    asked = Asked(question=question, before=before[-1] if before else "", documents=cited)
+    question = asked.question
     beside = weigh(asked, library.search(question, before, TUNING.heard_places), pack)
     blocks = shortlist(beside, TUNING.read_blocks)
     if not blocks:

@@ -22,8 +22,8 @@ def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
     """The plan with its objective.
 
     An unsolved question that is put again is tried again. A follow-up joins the active objective, whose parts of
-    which nothing was found are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
-    begins an objective, and the one before is parked.
+    which nothing was found are looked for once more from an angle that is new for them; an ended objective is left
+    alone. Anything else begins an objective, and the one before is parked.
     """
     if (unsolved := _put_again(asked, thread, pack)) is not None:
         again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 
-from followthrough.domain.objective import SubObjective
+from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
@@ -26,6 +26,7 @@ async def read(
     parts: Sequence[SubObjective],
     found: Sequence[Retrieval],
     answers: Sequence[PartAnswer],
+    *,
     situation: Situation,
     deps: TurnDeps,
 ) -> tuple[PartAnswer, ...]:
@@ -38,7 +39,8 @@ async def read(
     told: list[PartAnswer] = []
     for part, words, retrieval, answer in zip(parts, spoken, found, answers, strict=True):
         passages = [p for p in retrieval.passages if not p.superseded]
-        if answer.doubt is not None or retrieval.failed or not passages:
+        theirs = answer.source is Source.USER_PROVIDED and bool(answer.extracts)
+        if answer.doubt is not None or theirs or retrieval.failed or not passages:
             told.append(answer)
             continue
         own = part.id not in asked.again

@@ -261,7 +261,7 @@ async def with_questions(
             task = task_of(support, document, around, answers, language=language, tuning=tuning)
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if unclear is None:
-        answers = await read(asked, parts, found, answers, situation, deps)
+        answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
 
 

@@ -18,7 +18,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.question import TermKind, read_question
 from followthrough.rules.reading.blocks import Block, words_of_unit
-from followthrough.rules.reading.signals import Weighed
+from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.rules.units import Unit
 from followthrough.rules.words import Stems, keys_of
 from followthrough.tuning import Tuning
@@ -69,20 +69,20 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         tuning: the table of numbers.
     """
     shown = shown_together(read.blocks, read.chances, tuning)
-    if not shown:
+    if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = sum(chance for _, chance in shown)
-    if answer.complete and _holds(shown, answer.extracts[0]):
+    if answer.complete and chance >= tuning.read_agreed and _holds(shown, answer.extracts[0]):
         return answer
-    if chance < tuning.read_least:
+    exact = _Exact(part, shown, pack)
+    if chance < tuning.read_least or exact.speaks_of_nothing_asked:
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
-        return replace(nothing, nearest=nearest)
-    extracts = tuple(extract for weighed, _ in shown for extract in _extracts(weighed))
-    complete = chance >= tuning.read_answered and not _names_another(part, shown, pack)
+        return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
+    complete = chance >= tuning.read_answered and not exact.leaves_open
     return replace(
         answer,
-        extracts=extracts,
+        extracts=tuple(extract for weighed, _ in shown for extract in _extracts(weighed)),
         coverage=round(min(1.0, chance), 4),
         complete=complete,
         missing=() if complete else answer.missing,
@@ -96,21 +96,50 @@ def _holds(shown: Sequence[tuple[Weighed, float]], extract: Extract) -> bool:
         weighed.block.passage.id == extract.passage.id
         and any(
             weighed.block.passage.start + unit.start <= extract.start < weighed.block.passage.start + unit.end
-            for unit in weighed.block.units
+            for unit in (*((weighed.block.lead,) if weighed.block.lead else ()), *weighed.block.units)
         )
         for weighed, _ in shown
     )
 
 
-def _names_another(part: SubObjective, shown: Sequence[tuple[Weighed, float]], pack: Pack) -> bool:
-    """Whether a name, code or number of the question is nowhere in what is shown or in what it stands under."""
-    stems = Stems(pack)
-    asked = {term.stem for term in read_question(part, stems, pack).terms if term.kind in _EXACT and not term.told}
-    if not asked:
-        return False
-    passages = {weighed.block.passage.id: weighed.block.passage for weighed, _ in shown}
-    texts = (" ".join((p.document_name, *p.heading, p.context, p.text)) for p in passages.values())
-    return not asked <= {stem for text in texts for stem in stems.of(keys_of(text))}
+class _Exact:
+    """What must hold of the blocks whatever a model says of them."""
+
+    def __init__(self, part: SubObjective, shown: Sequence[tuple[Weighed, float]], pack: Pack) -> None:
+        self._shown = [weighed for weighed, _ in shown]
+        self._stems = Stems(pack)
+        self._terms = [term for term in read_question(part, self._stems, pack).terms if not term.told]
+        passages = {weighed.block.passage.id: weighed.block.passage for weighed in self._shown}
+        texts = (" ".join((p.document_name, *p.heading, p.context, p.text)) for p in passages.values())
+        self._said = {stem for text in texts for stem in self._stems.of(keys_of(text))}
+
+    @property
+    def speaks_of_nothing_asked(self) -> bool:
+        """Whether a code that is asked about stands nowhere, or nothing shares a word or meaning with the question."""
+        codes = {term.stem for term in self._terms if term.kind is TermKind.CODE}
+        if codes and codes.isdisjoint(self._said):
+            return True
+        is_far = all((weighed.ranked.ranked.dense_raw or 0.0) < _FAR for weighed in self._shown)
+        return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
+
+    @property
+    def leaves_open(self) -> bool:
+        """Whether a name, code or number of the question belongs to something else, or the first block says nothing.
+
+        It says nothing where it only repeats the question or announces what does not follow.
+        """
+        asked = {term.stem for term in self._terms if term.kind in _EXACT}
+        first = self._shown[0].block
+        return not asked <= self._said or first.text.rstrip().endswith(":") or self._is_echo(first.text)
+
+    def _is_echo(self, text: str) -> bool:
+        said = set(self._stems.of(keys_of(text)))
+        new = said - {term.stem for term in self._terms}
+        return len(new) < _NEW_WORDS
+
+
+_FAR = 0.25  # cosine below which a passage is about something else
+_NEW_WORDS = 3  # that a block must add to the question's own
 
 
 def _extracts(weighed: Weighed) -> Iterator[Extract]:

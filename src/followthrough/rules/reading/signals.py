@@ -1,7 +1,7 @@
 """What can be said cheaply of each block beside a question: nearness in meaning, shared words, place.
 
-Words count by how rare they are among the blocks that were found (Robertson 2004 on inverse document frequency), so no
-list says which words matter. A word that no block has is taken for the one that is spelt nearly so.
+Words count by how rare they are among the blocks that were found (Robertson 2004 on inverse document frequency), so
+no list says which words matter. A word that no block has is taken for the one that is spelt nearly so.
 
 Invariant: signals are plain numbers between 0 and 1; ``weights`` say what they are worth.
 """
