@@ -1,0 +1,1 @@
+"""What makes the weights; no part of what ships."""
