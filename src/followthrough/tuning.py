@@ -30,9 +30,8 @@ class Tuning(Machinery):
         0.7, "chance", 0.0, 1.0, "with one open, being kept annoys as much: 7 % are kept, 3 % of answers are lost"
     )
     hear_doubts: float = _number(0.3, "chance", 0.0, 1.0, "from it on the way out is told beside the next question")
-    hear_person: float = _number(
-        0.5, "chance", 0.0, 1.0, "from it on all of 21 held-out calls for a person were meant"
-    )
+    hear_person: float = _number(0.5, "chance", 0.0, 1.0, "in a question: from it on all held-out calls were meant")
+    hear_person_later: float = _number(0.8, "chance", 0.0, 1.0, "elsewhere questions speak of people as well")
     hear_aside: float = _number(0.6, "chance", 0.0, 1.0, "below it a message is an answer or a question, as before")
     hear_courtesy: float = _number(
         0.7, "chance", 0.0, 1.0, "98 % are courtesies, and none of the others asks anything"

@@ -33,7 +33,8 @@ LEAVES = (Act.WANTS_OUT, Act.WANTS_PERSON)
 
 def collected() -> tuple[list[Example], list[Example]]:
     """The messages that are measured on, and the others that are fitted on."""
-    return data.acts_dev(), data.of_folder() + [e for part in data.SETS for e in data.loop_messages(part)]
+    loops = [e for part in data.SETS for e in data.loop_messages(part)]
+    return data.acts_dev(), data.of_folder() + data.real_dev() + loops
 
 
 def held_out(dev: list[Example], more: list[Example], x: model.Matrix) -> model.Matrix:
@@ -95,8 +96,9 @@ def _at_policy(dev: list[Example], chances: model.Matrix) -> dict[str, Any]:
     found: dict[str, list[bool]] = {"left": [], "called": [], "aside": [], "courtesy": []}
     for example, row in zip(dev, chances, strict=True):
         heard = HeardActs(spot=example.said.spot, acts=_ranked(row))
+        named = any(example.text.strip(" .!").casefold() in option.casefold() for option in example.said.options)
         kind, acts = _done(Hearing(heard))
-        if kind:
+        if kind and not (named and kind == "left"):  # the choice of what is in sight comes before any end (C35)
             found[kind].append(example.act in acts or not set(acts).isdisjoint(example.also))
     every = [hit for hits in found.values() for hit in hits]
     wrongly = sum(not hit for kind in ("left", "called") for hit in found[kind])
@@ -116,18 +118,16 @@ def _done(hearing: Hearing) -> tuple[str, tuple[Act, ...]]:
     """What the rules do with what was heard, as in ``rules``; nothing for an answer or a question."""
     in_question = hearing.heard.spot in (Spot.LOOP_QUESTION, Spot.SLOT_QUESTION, Spot.WHICH_ONE)
     tuning, pairs = hearing.tuning, (Act.WANTS_OUT, Act.GOODBYE)
-    if hearing.is_any((Act.WANTS_PERSON,), tuning.hear_person):
+    if hearing.is_any((Act.WANTS_PERSON,), tuning.hear_person if in_question else tuning.hear_person_later):
         return "called", (Act.WANTS_PERSON,)
     if hearing.is_any(
         pairs if in_question else pairs[:1], tuning.hear_leaves_in_question if in_question else tuning.hear_leaves
     ):
         return "left", pairs
-    asides: tuple[tuple[Act, ...], ...] = ((Act.ASKS_WHY,),)
     if hearing.heard.spot is Spot.LOOP_QUESTION:
-        asides = tuple(acts for acts, _ in HEARD_IN_LOOP)
-    for acts in asides:
-        if hearing.takes(*acts):
-            return "aside", acts
+        for acts, _ in HEARD_IN_LOOP:
+            if hearing.takes(*acts):
+                return "aside", acts
     if not in_question and hearing.is_any(COURTESIES, tuning.hear_courtesy):
         return "courtesy", COURTESIES
     return "", ()
@@ -212,6 +212,7 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
         "strength": model.STRENGTH,
         "data": {
             "acts-dev": "written for this project; not in the repository",
+            "real-dev": "questions over public documents, written for this project; not in the repository",
             "examples": "packs/general/examples, MIT, part of the repository",
             "loop:*": "benchmarks/clarification/cases.yaml, MIT, part of the repository",
             "counts": sources,

@@ -19,6 +19,8 @@ ACTS = next(
 )
 SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general" / "examples"
 LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
+REAL = ACTS.parents[1] / "real-dev"
+REAL_WEIGHT = 0.5  # of a real question: there are many of one kind
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
 SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
 
@@ -30,6 +32,15 @@ _OF_KIND = {
     "person": Act.WANTS_PERSON,
     "pause": Act.QUESTION,
     "again": Act.THANKS,
+}
+
+
+_OF_RELATION = {
+    "first": Act.QUESTION,
+    "standalone": Act.QUESTION,
+    "new_topic": Act.QUESTION,
+    "followup": Act.FOLLOWUP,
+    "statement": Act.STATEMENT,
 }
 
 
@@ -65,6 +76,35 @@ def _from_line(line: dict[str, Any]) -> Example:
     return Example(
         text=line["text"], said=said, act=Act(line["act"]), also=also, lang=line["lang"], source="acts-dev"
     )
+
+
+def real_dev(folder: Path = REAL, *, leave_out: tuple[str, ...] = ()) -> list[Example]:
+    """Questions as people type them over real documents: after an answer, and after nothing was found.
+
+    What only chats is left out: nobody said which courtesy it is.
+    """
+    found: list[Example] = []
+    for path in sorted(folder.glob("*/turns.jsonl")):
+        if path.parent.name in leave_out:
+            continue
+        before: dict[str, dict[str, Any]] = {}
+        for line in path.read_text(encoding="utf-8").splitlines():
+            turn = json.loads(line)
+            act = _OF_RELATION.get(turn["relation"])
+            if act is not None and turn["kind"] != "chat":
+                found += _asked(turn, before.get(turn["conversation"]), act)
+            before[turn["conversation"]] = turn
+    return found
+
+
+def _asked(turn: dict[str, Any], before: dict[str, Any] | None, act: Act) -> Iterator[Example]:
+    if before is None:
+        yield Example(text=turn["text"], said=SaidAt(), act=Act.QUESTION, source="real-dev", weight=REAL_WEIGHT)
+        return
+    for spot in (Spot.AFTER_ANSWER, Spot.AFTER_REFUSAL):
+        said = before["answer"] or "" if spot is Spot.AFTER_ANSWER else "I found nothing about that in the documents."
+        where = SaidAt(spot=spot, assistant=said, user_before=before["text"])
+        yield Example(text=turn["text"], said=where, act=act, source="real-dev", weight=REAL_WEIGHT / 2)
 
 
 def of_folder(folder: Path = SHIPPED) -> list[Example]:

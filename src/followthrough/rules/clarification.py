@@ -49,10 +49,13 @@ def clarify(
 def _in_loop(
     message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
 ) -> _LoopPlan | None:
-    """What becomes of a message while a question waits. What the document names as a case is always the answer."""
+    """What becomes of a message while a question waits. What the document names as a case is always the answer.
+
+    Courtesies in set phrases and "let's do this later" leave the question open, whatever they sound like.
+    """
     kind = read_in_loop(message.text, loop, pack)
     is_case = kind is None and names_case(message.text, loop, pack)
-    if is_case:
+    if is_case or kind in (Aside.GREETING, Aside.ACKNOWLEDGEMENT):
         hearing = NOT_HEARD
     told = heard_in_loop(message.text, hearing)
     if kind is None or (kind is Aside.UNRELATED and told in (Aside.UNKNOWN, Aside.EXPLAIN)):

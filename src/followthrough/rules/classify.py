@@ -24,6 +24,8 @@ from followthrough.rules.guard import has_words
 from followthrough.rules.hearing import ASKING, COURTESIES
 from followthrough.rules.meant import meant
 from followthrough.rules.slots import Said, change_slots, read_slots
+from followthrough.rules.statement import is_hedged
+from followthrough.rules.utterance import is_question
 from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
 
@@ -101,7 +103,12 @@ def hear(
 
 def _as_heard(given: Offered, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> Offered:
     """What is given; a case of one's own ("im 78") is no claim to be verified: it goes on with what was asked."""
-    if given.stated is None or acts.best not in ASKING or acts.chance(*ASKING) < tuning.hear_aside:
+    if (
+        given.stated is None
+        or is_hedged(message.text, pack)
+        or acts.best not in ASKING
+        or acts.chance(*ASKING) < tuning.hear_aside
+    ):
         return given
     own = {key.split("'")[0] for key in keys_of(message.text)} & (pack.asking.speakers | {"im", "ive"})
     if acts.best is Act.STATEMENT and not own:
@@ -109,10 +116,14 @@ def _as_heard(given: Offered, message: Message, acts: HeardActs, pack: Pack, tun
     return replace(given, stated=None, about=None, question=message.text)
 
 
+def _may_ask(message: Message, pack: Pack) -> bool:
+    return is_question(message.text) or asks(message.text, pack) or bool(message.attachments)
+
+
 def _courteous(turn_class: TurnClass, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> TurnClass:
     """The class, where what the lists took for a question is heard to be a courtesy and asks nothing."""
     questions = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION, TurnClass.INFO_PROVIDED)
-    if turn_class not in questions or acts.best not in COURTESIES or asks(message.text, pack) or message.attachments:
+    if turn_class not in questions or acts.best not in COURTESIES or _may_ask(message, pack):
         return turn_class
     if acts.chance(*COURTESIES) < tuning.hear_courtesy:
         return turn_class

@@ -80,7 +80,7 @@ class Hearing:
             return True
         if mentions(text):
             return False
-        acts = (Act.WANTS_OUT, Act.GOODBYE) if self._in_question else (Act.WANTS_OUT,)
+        acts = (Act.WANTS_OUT, Act.GOODBYE) if self.in_question else (Act.WANTS_OUT,)
         return self.is_any(acts, self._least_to_leave)
 
     def may_want_out(self) -> bool:
@@ -94,15 +94,17 @@ class Hearing:
         """
         if is_wholly(text, pack.pursuit.persons, pack.pursuit):
             return not frozenset(keys_of(text)) <= pack.words.stop | frozenset(keys_of(pending))
-        return not mentions(text) and self.is_any((Act.WANTS_PERSON,), self.tuning.hear_person)
+        least = self.tuning.hear_person if self.in_question else self.tuning.hear_person_later
+        return not mentions(text) and self.is_any((Act.WANTS_PERSON,), least)
 
     @property
-    def _in_question(self) -> bool:
+    def in_question(self) -> bool:
+        """Whether a question of ours waits: what is said then is about it before it is anything else."""
         return self.heard.spot in (Spot.LOOP_QUESTION, Spot.SLOT_QUESTION, Spot.WHICH_ONE)
 
     @property
     def _least_to_leave(self) -> float:
-        return self.tuning.hear_leaves_in_question if self._in_question else self.tuning.hear_leaves
+        return self.tuning.hear_leaves_in_question if self.in_question else self.tuning.hear_leaves
 
 
 NOT_HEARD = Hearing()

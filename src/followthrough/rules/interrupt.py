@@ -48,7 +48,9 @@ def interrupt(
         blocked: the plan of a message that is none of the assistant's.
         is_choice: the message is about a list that is shown, whatever else it may be (C35).
     """
-    found: Plan | None = blocked or human_request(message, thread, pack, hearing)
+    found: Plan | None = blocked or human_request(
+        message, thread, pack, hearing if hearing.in_question else NOT_HEARD
+    )
     if found is None and message.selection is None:
         found = clarify(message, thread, pack, hearing=hearing)
     if found is None and not is_choice:
@@ -66,6 +68,7 @@ def _steering(
     """An end, another try, or a plain reply to an ask. Beside a file none of them is meant: it is to be read (F4)."""
     if (message.attachments or message.links) and message.retry_of is None:
         return None
-    found = ending(message, thread, pack, hearing) or try_again(message, thread, turns, pack, hearing.tuning)
+    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, hearing.tuning)
     found = found or reply_to_ask(message, thread, pack) or resuming(message, thread, pack)
-    return found or remark(message, thread, turns, pack, hearing)
+    found = found or remark(message, thread, turns, pack)
+    return found or human_request(message, thread, pack, hearing) or ending(message, thread, pack, hearing)

@@ -10,11 +10,9 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from followthrough.domain.conversation import ASKS_NOTHING, Decision, Lane, Message, StoredTurn, Thread, TurnClass
-from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SayText
 from followthrough.rules.asking import asks
-from followthrough.rules.hearing import NOT_HEARD, Hearing
 from followthrough.rules.pasted import says
 from followthrough.rules.unsolved import open_parts
 from followthrough.rules.utterance import as_typed, is_question, is_wholly, mentions
@@ -41,14 +39,12 @@ def remark(
     thread: Thread,
     turns: Sequence[StoredTurn],
     pack: Pack,
-    hearing: Hearing = NOT_HEARD,
 ) -> SayText | None:
     """What is said to a remark; None for any other message, and while a question of ours waits."""
     waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
     if not thread.turns or waits or mentions(message.text):
         return None
     said = _of_the_reply(message.text, turns, pack) or _of_the_user(message.text, thread, pack)
-    said = said or _as_heard(hearing, turns)
     if said is None:
         return None
     say, values = said
@@ -62,13 +58,6 @@ def lacks_it(text: str, pack: Pack) -> bool:
     if asks(text, pack) or mentions(text) or not says(keys, as_typed(pack.remarks.lacks)):
         return False
     return _speaks_only(keys, given | pack.remarks.words, pack)
-
-
-def _as_heard(hearing: Hearing, turns: Sequence[StoredTurn]) -> tuple[Say, tuple[str, ...]] | None:
-    """What is said to the question where a reply is from, in words that no set phrase has."""
-    if hearing.takes(Act.ASKS_WHY) and hearing.heard.spot is not Spot.AFTER_REFUSAL:
-        return _with_names("sources_named", "sources_none", _cited_last(turns))
-    return None
 
 
 def _of_the_reply(text: str, turns: Sequence[StoredTurn], pack: Pack) -> tuple[Say, tuple[str, ...]] | None:

@@ -20,7 +20,7 @@ from followthrough.domain.hearing import Act, HeardActs, SaidAt
 from followthrough.errors import ConfigurationError, EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 
-WEIGHTS_SHA256 = "830de6657f5b4cd949ad59d23c466574b167d91e0f3a3640cc25a85a375c7d87"
+WEIGHTS_SHA256 = "e17fdabf1b124422c3deeaa5fd0d8cd5a6f2fce3bab2b98f053e5f3e87970bb5"
 _SHIPPED = Path(__file__).parent / "weights.npz"
 _log = logging.getLogger(__name__)
 
