@@ -20,7 +20,7 @@ ACTS = next(
 SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general" / "examples"
 LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
 REAL = ACTS.parents[1] / "real-dev"
-REAL_WEIGHT = 0.5  # of a real question: there are many of one kind
+REAL_WEIGHT = 0.12  # of a real question: there are many, all of one kind
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
 SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
 

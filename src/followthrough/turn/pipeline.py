@@ -83,17 +83,15 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
-    record = hand_over(record, thread, pack, outcome)
-    return await steps.commit(record, situation, deps, log)
+    return await steps.commit(hand_over(record, thread, pack, outcome), situation, deps, log)
 
 
 def decide(situation: Situation, tuning: Tuning) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
-    blocked, chosen = attended(message, thread), claims(moment)
-    heard_as = Hearing(situation.heard, tuning)
-    first = interrupt(message, thread, turns, pack, tuning, hearing=heard_as, blocked=blocked, is_choice=chosen)
+    hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
+    first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
     if first is not None:
         return first
     if isinstance(selected := select(moment), Decided):

@@ -20,7 +20,7 @@ from followthrough.domain.hearing import Act, HeardActs, SaidAt
 from followthrough.errors import ConfigurationError, EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 
-WEIGHTS_SHA256 = "e17fdabf1b124422c3deeaa5fd0d8cd5a6f2fce3bab2b98f053e5f3e87970bb5"
+WEIGHTS_SHA256 = "9179294a971aec7229867d39ba8b96696576a2c27becb0e7d3c79b1523b16607"
 _SHIPPED = Path(__file__).parent / "weights.npz"
 _log = logging.getLogger(__name__)
 
