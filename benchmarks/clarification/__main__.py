@@ -7,6 +7,7 @@ rule that decides in the product; the searches are counted on the plans, which s
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 from collections import Counter
 from dataclasses import dataclass
@@ -16,12 +17,16 @@ from typing import Any
 
 import yaml
 
+from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.clarification import ClarificationContext, LoopMode
 from followthrough.domain.conversation import Message, Thread, TurnClass
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective
 from followthrough.domain.plan import AskLoop, Conclude, FinishLoop
+from followthrough.ports.hearer import Hearer
+from followthrough.rules.hearing import Hearing, said_at
 from followthrough.rules.interrupt import interrupt
 from followthrough.tuning import DEFAULT_TUNING
 
@@ -77,10 +82,11 @@ def thread_of(name: str, questions: list[str], place: int) -> Thread:
     )
 
 
-def what_happened(text: str, thread: Thread) -> str:
+async def what_happened(text: str, thread: Thread, hearer: Hearer) -> str:
     """What the product makes of the message while the question waits."""
     message = Message(turn_id=TurnId("t2"), thread_id=thread.id, index=2, text=text, received_at=NOW)
-    decided = interrupt(message, thread, (), PACK, DEFAULT_TUNING)
+    hearing = Hearing(await hearer.hear(text, said_at(thread, ())), DEFAULT_TUNING)
+    decided = interrupt(message, thread, (), PACK, DEFAULT_TUNING, hearing=hearing)
     before = thread.clarification
     if decided is None:
         return "pause"
@@ -97,15 +103,21 @@ def what_happened(text: str, thread: Thread) -> str:
     return "unknown" if given is None else "answer" if given == text else "altered"
 
 
-def run(part: str = "messages") -> list[Seen]:
-    """Every message of the part at every question."""
+async def run(part: str = "messages") -> list[Seen]:
+    """Every message of the part at every question; what ships was fitted on them too.
+
+    ``python -m training.hearer measure`` tells those of new ones, each set by what was fitted before it.
+    """
+    hearer = FittedHearer(MiniLmEmbedder())
     data: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "cases.yaml").read_text(encoding="utf-8"))
     seen: list[Seen] = []
     for document in data["documents"]:
         for place, question in enumerate(document["questions"]):
             thread = thread_of(document["name"], document["questions"], place)
             for wanted, messages in data[part].items():
-                seen += [Seen(what_happened(str(m), thread), wanted, str(m), question) for m in messages]
+                seen += [
+                    Seen(await what_happened(str(m), thread, hearer), wanted, str(m), question) for m in messages
+                ]
     return seen
 
 
@@ -129,7 +141,10 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true")
     options = parser.parse_args()
-    parts = {part: run(part) for part in ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")}
+    parts = {
+        part: asyncio.run(run(part))
+        for part in ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
+    }
     print(json.dumps({part: figures(seen) for part, seen in parts.items()}, indent=None if options.json else 2))
     seen = [one for some in parts.values() for one in some]
     if options.wrong:

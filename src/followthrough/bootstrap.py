@@ -30,6 +30,7 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.feedback_store.sql import SqlFeedbackStore
 from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
+from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.key_store.sql import SqlKeyStore
 from followthrough.adapters.language_model.configured import configured_model
@@ -68,6 +69,7 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.feedback_store import FeedbackStore
 from followthrough.ports.flag_store import FlagStore
 from followthrough.ports.handoff_store import HandoffStore
+from followthrough.ports.hearer import Hearer
 from followthrough.ports.ids import IdSource
 from followthrough.ports.key_store import KeyStore
 from followthrough.ports.language_model import LanguageModel
@@ -120,6 +122,7 @@ class Parts:
     search: WebSearch = field(default_factory=NoWebSearch)
     model: LanguageModel = field(default_factory=NoModel)
     judge: Reader | None = None
+    hearer: Hearer | None = None
     chats: ChatStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
@@ -155,6 +158,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         model=parts.model,
         model_daily_tokens=settings.model_daily_tokens,
         reader=parts.judge or FittedReader(parts.embedder),
+        hearer=FittedHearer(parts.embedder) if parts.hearer is None else parts.hearer,
         switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
         rules=rules_version(),
         keep_words=settings.decisions_user_text,

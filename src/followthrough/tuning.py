@@ -22,6 +22,21 @@ class Tuning(Machinery):
     objective_summary_max_chars: int = _number(200, "characters", 20, 2_000, "fits one line of a page's checklist")
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
 
+    # Hearing: how sure is sure enough, by what a mistake costs (docs/benchmarks.md, "What messages do")
+    hear_leaves: float = _number(
+        0.9, "chance", 0.0, 1.0, "with no question open an end that nobody wanted costs most"
+    )
+    hear_leaves_in_question: float = _number(
+        0.7, "chance", 0.0, 1.0, "with one open, being kept annoys as much: 7 % are kept, 3 % of answers are lost"
+    )
+    hear_doubts: float = _number(0.3, "chance", 0.0, 1.0, "from it on the way out is told beside the next question")
+    hear_person: float = _number(0.5, "chance", 0.0, 1.0, "in a question: from it on all held-out calls were meant")
+    hear_person_later: float = _number(0.8, "chance", 0.0, 1.0, "elsewhere questions speak of people as well")
+    hear_aside: float = _number(0.6, "chance", 0.0, 1.0, "below it a message is an answer or a question, as before")
+    hear_courtesy: float = _number(
+        0.7, "chance", 0.0, 1.0, "98 % are courtesies, and none of the others asks anything"
+    )
+
     # What the user gives
     paste_min_words: int = _number(
         20, "words", 1, 1_000, "what is shorter and not announced is a fact or a question, not a text from somewhere"

@@ -10,12 +10,15 @@ from tests.rules.said import TUNING
 
 from followthrough.domain.clarification import ClarificationTask, LoopMode
 from followthrough.domain.conversation import Decision, Lane, TurnClass
+from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.ids import ObjectiveId, TurnId
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.outcome import Clarified, Found, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, SayText
 from followthrough.rules.clarification import clarify, follow_loop
+from followthrough.rules.hearing import NOT_HEARD, Hearing
 from followthrough.rules.interrupt import interrupt
+from followthrough.tuning import DEFAULT_TUNING
 
 QUESTION = AnswerQuestion(
     turn_class=TurnClass.NEW_QUESTION,
@@ -35,8 +38,13 @@ TASK = ClarificationTask(
 )
 
 
-def heard(text, context, index=2):
-    return clarify(message(text, index), thread(context), PACK)
+def heard(text, context, index=2, hearing=NOT_HEARD):
+    return clarify(message(text, index), thread(context), PACK, hearing=hearing)
+
+
+def hearing_of(act, chance):
+    """A hearer that is this sure of one act, at a document's question."""
+    return Hearing(HeardActs(spot=Spot.LOOP_QUESTION, acts=((act, chance),)))
 
 
 def left(context, plan, outcome=None, progress=None, index=2):
@@ -262,7 +270,24 @@ def test_c35_a_later_inside_an_answer_puts_nothing_off(text):
     ],
 )
 def test_c35_asking_to_pass_over_a_question_is_an_unknown_answer(text):
-    assert heard(text, loop("12")).context.answers[-1].answer is None
+    sure = hearing_of(Act.DOES_NOT_KNOW, 0.9)
+    assert heard(text, loop("12"), hearing=sure).context.answers[-1].answer is None
+
+
+def test_what_is_not_heard_surely_enough_is_the_answer():
+    unsure = hearing_of(Act.DOES_NOT_KNOW, DEFAULT_TUNING.hear_aside - 0.01)
+    assert heard("the one that skips", loop("12"), hearing=unsure).context.answers[-1].answer == "the one that skips"
+
+
+def test_an_end_that_is_not_heard_surely_enough_is_an_answer_and_the_way_out_is_told():
+    unsure = hearing_of(Act.WANTS_OUT, DEFAULT_TUNING.hear_leaves_in_question - 0.01)
+    plan = heard("enough of it", loop(), hearing=unsure)
+    assert (plan.say, plan.context.answers[-1].answer) == ("doubted", "enough of it")
+
+
+def test_what_stands_in_quotation_marks_is_no_end_however_it_sounds():
+    sure = hearing_of(Act.WANTS_OUT, 1.0)
+    assert heard('"please stop this"', loop(), hearing=sure).context.answers[-1].answer == '"please stop this"'
 
 
 @pytest.mark.parametrize(
@@ -270,4 +295,4 @@ def test_c35_asking_to_pass_over_a_question_is_an_unknown_answer(text):
     ["never mind, it works again", "forget it, it's working fine now", "thanks, it fixed itself", "stop, it's back"],
 )
 def test_c35_an_end_with_its_reason_ends(text):
-    assert heard(text, loop("12")) is None
+    assert heard(text, loop("12"), hearing=hearing_of(Act.WANTS_OUT, 0.9)) is None

@@ -21,11 +21,13 @@ from followthrough.domain.conversation import (
     TurnStatus,
 )
 from followthrough.domain.given import Given, GivenKind, Material
+from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.objective import ObjectiveStatus, SubStatus
 from followthrough.domain.outcome import Progress, Said
 from followthrough.domain.plan import Conclude, Conclusion, SayText
 from followthrough.rules.compose import compose
+from followthrough.rules.hearing import Hearing
 from followthrough.rules.interrupt import interrupt
 from followthrough.rules.remark import remark
 
@@ -176,20 +178,17 @@ def test_c3_having_nothing_in_words_of_their_own_blocks_or_leaves_what_is_over(t
     assert over.say == "acknowledged"
 
 
-@pytest.mark.parametrize(
-    ("text", "ends"),
-    [("nope forget the sabbatical", True), ("Forget about the sabbatical policy.", True), ("vergiss es", True),
-     ("ok never mind the sabbatical policy", True), ("I don't need the sabbatical policy", True),
-     ("forget the parking fee", False), ("forget the sabbatical, what is the fee?", False),
-     ("sabbatical policy", False)],
-)  # fmt: skip
-def test_c14_a_search_is_ended_by_what_it_is_for(text: str, ends: bool) -> None:
-    found = interrupt(message(text), thread(OPEN), (turn(),), PACK, TUNING)
+@pytest.mark.parametrize("text", ["nope forget the sabbatical", "I don't need the sabbatical policy", "vergiss es"])
+@pytest.mark.parametrize(("chance", "ends"), [(0.95, True), (0.5, False)])
+def test_c14_a_search_is_ended_by_what_it_is_for_where_that_is_heard(text: str, chance: float, ends: bool) -> None:
+    sure = Hearing(HeardActs(spot=Spot.AFTER_REFUSAL, acts=((Act.WANTS_OUT, chance),)))
+    found = interrupt(message(text), thread(OPEN), (turn(),), PACK, TUNING, hearing=sure)
 
-    assert isinstance(found and found.plan, Conclude) is ends
+    assert isinstance(found and found.plan, Conclude) is (ends or text == "vergiss es")
 
 
 def test_c14_what_is_only_one_of_the_open_parts_does_not_end_the_others() -> None:
     both = objective(sub("What is the sabbatical policy?"), sub("What is the parking fee?"), asked=1)
 
-    assert interrupt(message("forget the sabbatical"), thread(both), (turn(),), PACK, TUNING) is None
+    sure = Hearing(HeardActs(spot=Spot.AFTER_REFUSAL, acts=((Act.WANTS_OUT, 1.0),)))
+    assert interrupt(message("forget the sabbatical"), thread(both), (turn(),), PACK, TUNING, hearing=sure) is None

@@ -17,6 +17,7 @@ class Clarifying:
         greetings: what greets and answers nothing: "hello".
         acknowledgements: what takes note and answers nothing: "got it", "thanks".
         agreements: those of them that answer a question for yes or no: "ok", "sure".
+        no_longer: what belongs to a negation: "anymore" in "not anymore".
         unknowns: what leaves a question without an answer: "skip", "I don't know".
         later: whole ways to put the question off: "let's do this later".
         vague: what may stand beside those without saying more: "that one", "right now".
@@ -60,6 +61,7 @@ class Clarifying:
     acknowledgements: frozenset[str]
     agreements: frozenset[str]
     unknowns: frozenset[str]
+    no_longer: frozenset[str]
     later: frozenset[str]
     vague: frozenset[str]
     explanations: frozenset[str]

@@ -13,11 +13,9 @@ from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
-from followthrough.domain.leaving import Leaving
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
 from followthrough.domain.orders import Orders
-from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.remarks import Remarks
@@ -344,7 +342,6 @@ class Pack:
     pursuit: Pursuit
     chat: Chat
     phrases: Phrases
-    persons: Persons
     private: Private
     asking: Asking
     joining: Joining
@@ -356,7 +353,6 @@ class Pack:
     giving: Giving
     online: Online
     clarifying: Clarifying
-    leaving: Leaving
     remarks: Remarks
     ambiguity: Ambiguity
     selecting: Selecting

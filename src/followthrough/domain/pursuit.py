@@ -11,6 +11,7 @@ class Pursuit:
 
     Attributes:
         ends: what ends the search: "never mind", "stop".
+        persons: what calls a person: "agent", "talk to a person".
         around: what may stand around it: "please", "ok", "thanks".
         pleas: what opens a request politely: "could you"; with one a question mark means nothing.
         retries: what asks for one more try: "try again".
@@ -23,6 +24,7 @@ class Pursuit:
     """
 
     ends: frozenset[str]
+    persons: frozenset[str]
     around: frozenset[str]
     pleas: frozenset[str]
     retries: frozenset[str]

@@ -20,14 +20,20 @@ from followthrough.rules.asking import asks
 from followthrough.rules.capture import Captured, capture, with_answers
 from followthrough.rules.clarified import cases_of, explained, names_case
 from followthrough.rules.guard import has_words
-from followthrough.rules.leaving import may_want_out, wants_out
-from followthrough.rules.loop_reading import Aside, asks_beside, is_whole, read_in_loop
+from followthrough.rules.hearing import NOT_HEARD, Hearing
+from followthrough.rules.loop_reading import Aside, asks_beside, heard_in_loop, is_whole, read_in_loop
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted"]
 
 
-def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
+def clarify(
+    message: Message,
+    thread: Thread,
+    pack: Pack,
+    *,
+    hearing: Hearing = NOT_HEARD,
+) -> _LoopPlan | None:
     """What the loop makes of the message; None when the message is none of its business."""
     loop = thread.clarification
     if loop is None or message.retry_of is not None:
@@ -37,12 +43,31 @@ def clarify(message: Message, thread: Thread, pack: Pack) -> _LoopPlan | None:
         return None if waiting is None else _resumed(message, waiting, thread, pack)
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
+    return _in_loop(message, loop, thread, pack, hearing)
+
+
+def _in_loop(
+    message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
+) -> _LoopPlan | None:
+    """What becomes of a message while a question waits. What the document names as a case is always the answer.
+
+    Courtesies in set phrases and "let's do this later" leave the question open, whatever they sound like.
+    """
     kind = read_in_loop(message.text, loop, pack)
-    if kind is not Aside.UNKNOWN and wants_out(message.text, pack, question=loop.question):
+    is_case = kind is None and names_case(message.text, loop, pack)
+    if is_case or kind in (Aside.GREETING, Aside.ACKNOWLEDGEMENT):
+        hearing = NOT_HEARD
+    told = heard_in_loop(message.text, hearing)
+    if kind is None or (kind is Aside.UNRELATED and told in (Aside.UNKNOWN, Aside.EXPLAIN)):
+        kind = told
+    if kind is not Aside.UNKNOWN and hearing.wants_out(message.text, pack):
         return None  # "skip this one" passes over a question, "skip it" ends (C35)
-    if kind is None and asks_beside(message.text, loop, pack) and not names_case(message.text, loop, pack):
+    if kind is None and asks_beside(message.text, loop, pack) and not is_case:
         return None
-    return _heard(message, kind, loop, thread, pack)
+    planned = _heard(message, kind, loop, thread, pack)
+    if isinstance(planned, AskLoop) and planned.say == "next" and kind is None and hearing.may_want_out():
+        return replace(planned, say="doubted")
+    return planned
 
 
 def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
@@ -77,17 +102,9 @@ def _heard(
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
         case None:
-            return _answered(message, loop, thread, pack)
+            return _after(capture(message.text, loop, pack), "answer_captured", thread)
         case _:
             assert_never(kind)
-
-
-def _answered(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan:
-    """What follows an answer; one that may have been meant as the end is taken, and the way out is told."""
-    after = _after(capture(message.text, loop, pack), "answer_captured", thread)
-    if isinstance(after, AskLoop) and after.say == "next" and may_want_out(message.text, loop, pack):
-        return replace(after, say="doubted")
-    return after
 
 
 def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishLoop:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnClass
 from followthrough.domain.given import NOTHING_GIVEN, Offered
+from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
@@ -20,8 +21,12 @@ from followthrough.rules.followup import read_followup
 from followthrough.rules.gazetteer import Gazetteer
 from followthrough.rules.given import read_given
 from followthrough.rules.guard import has_words
+from followthrough.rules.hearing import ASKING, COURTESIES
 from followthrough.rules.meant import meant
 from followthrough.rules.slots import Said, change_slots, read_slots
+from followthrough.rules.statement import is_hedged
+from followthrough.rules.utterance import is_question
+from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
 
 _NOTHING_SAID = Said()
@@ -56,7 +61,14 @@ class Heard:
 
 
 def hear(
-    message: Message, thread: Thread, turns: Sequence[StoredTurn], *, known: Gazetteer, pack: Pack, tuning: Tuning
+    message: Message,
+    thread: Thread,
+    turns: Sequence[StoredTurn],
+    *,
+    known: Gazetteer,
+    pack: Pack,
+    tuning: Tuning,
+    acts: HeardActs = NOTHING_HEARD,
 ) -> Heard:
     """Reads the message against the thread's state and the turns before it, oldest first.
 
@@ -66,7 +78,7 @@ def hear(
     chosen = None if waiting is None or waiting.slots else meant(message.text, waiting, pack)
     if waiting is not None and chosen is not None:
         waiting = replace(waiting, original=chosen)
-    given = read_given(message, thread, pack, tuning)
+    given = _as_heard(read_given(message, thread, pack, tuning), message, acts, pack, tuning)
     if given.documents and given.question:
         message = replace(message, text=given.question)
     said = read_slots(message.text, waiting, known, pack)
@@ -75,6 +87,7 @@ def hear(
     turn_class = classify(
         message.text, pack, said=said, followup=followup, open_slots=waiting, asked_before=bool(history), given=given
     )
+    turn_class = _courteous(turn_class, message, acts, pack, tuning)
     return Heard(
         message=message,
         waiting=waiting,
@@ -86,6 +99,35 @@ def hear(
         given=given,
         now=change_slots(thread.jurisdiction, said, followup, turn=message.index, pack=pack, tuning=tuning),
     )
+
+
+def _as_heard(given: Offered, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> Offered:
+    """What is given; a case of one's own ("im 78") is no claim to be verified: it goes on with what was asked."""
+    if (
+        given.stated is None
+        or is_hedged(message.text, pack)
+        or acts.best not in ASKING
+        or acts.chance(*ASKING) < tuning.hear_aside
+    ):
+        return given
+    own = {key.split("'")[0] for key in keys_of(message.text)} & (pack.asking.speakers | {"im", "ive"})
+    if acts.best is Act.STATEMENT and not own:
+        return given
+    return replace(given, stated=None, about=None, question=message.text)
+
+
+def _may_ask(message: Message, pack: Pack) -> bool:
+    return is_question(message.text) or asks(message.text, pack) or bool(message.attachments)
+
+
+def _courteous(turn_class: TurnClass, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> TurnClass:
+    """The class, where what the lists took for a question is heard to be a courtesy and asks nothing."""
+    questions = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION, TurnClass.INFO_PROVIDED)
+    if turn_class not in questions or acts.best not in COURTESIES or _may_ask(message, pack):
+        return turn_class
+    if acts.chance(*COURTESIES) < tuning.hear_courtesy:
+        return turn_class
+    return TurnClass.CHAT if acts.best is Act.GREETING else TurnClass.ACK
 
 
 def classify(

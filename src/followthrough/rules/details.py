@@ -219,7 +219,7 @@ class DetailReader:
             if keys[place] not in self._pack.values.negations:
                 place += 1
                 continue
-            place += phrase_at(keys, place, self._pack.leaving.no_longer) or 1
+            place += phrase_at(keys, place, self._pack.clarifying.no_longer) or 1
             reached = frozenset[str]()
             while place < len(words) and not (reached and self._ends_reach(text, words, place)):
                 says = self._tells(keys[place]) or self._is_light(keys[place])

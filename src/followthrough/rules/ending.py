@@ -1,7 +1,7 @@
 """The end of a search by the user: it may come at any time and is final (C14, C35, R0-15, R0-22).
 
-Invariants: only a whole utterance of the pack ends anything; with nothing unsolved and nothing pending it is an
-acknowledgement that changes nothing.
+Invariants: a set phrase ends only as a whole utterance, anything else only where it is heard surely enough; with
+nothing unsolved and nothing pending it is an acknowledgement that changes nothing.
 """
 
 from __future__ import annotations
@@ -10,20 +10,16 @@ from followthrough.domain.conversation import Decision, Lane, Message, Thread, T
 from followthrough.domain.objective import Objective, ObjectiveStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Conclude, Conclusion, SayText
-from followthrough.rules.asking import asks
 from followthrough.rules.courtesy import courtesies
-from followthrough.rules.leaving import drops, wants_out
+from followthrough.rules.hearing import NOT_HEARD, Hearing
 from followthrough.rules.loop_reading import is_whole
 from followthrough.rules.retry import plan_again
 from followthrough.rules.unsolved import open_parts, telling_stems
-from followthrough.rules.words import Stems
 
 
-def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
-    """What an end phrase does; None for any other message."""
-    loop = thread.clarification
-    question = loop.question if loop is not None and loop.is_active else None
-    if not wants_out(message.text, pack, question=question) and not _drops_what_is_open(message.text, thread, pack):
+def ending(message: Message, thread: Thread, pack: Pack, hearing: Hearing = NOT_HEARD) -> Conclude | SayText | None:
+    """What an end does, said in a set phrase or heard; None for any other message."""
+    if not hearing.wants_out(message.text, pack) or _names_one_of_several(message.text, thread, pack):
         return None
     objective, original = _unsolved(thread), _stopped_by_question(thread)
     if objective is not None or original:
@@ -40,14 +36,11 @@ def ending(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText |
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
 
 
-def _drops_what_is_open(text: str, thread: Thread, pack: Pack) -> bool:
-    """Whether somebody ends a search by what it is for, and all that is open is that: "forget the sabbatical"."""
-    parts = open_parts(thread)
-    if not parts or asks(text, pack) or _unsolved(thread) is None:
-        return False
-    named = drops(text, pack)
-    stems = Stems(pack).of(named)
-    return bool(stems) and all(set(stems) <= telling_stems(part.query, pack) for part in parts)
+def _names_one_of_several(text: str, thread: Thread, pack: Pack) -> bool:
+    """Whether what is dropped is one of the open parts only: the others stay open."""
+    told = telling_stems(text, pack)
+    named = [not told.isdisjoint(telling_stems(part.query, pack)) for part in open_parts(thread)]
+    return any(named) and not all(named)
 
 
 def resuming(message: Message, thread: Thread, pack: Pack) -> AnswerQuestion | SayText | None:

@@ -27,7 +27,7 @@ from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, SayText
 from followthrough.rules.courtesy import courtesies
-from followthrough.rules.person import asks_for_person
+from followthrough.rules.hearing import NOT_HEARD, Hearing
 
 _SAID = Said()
 _ASKED = "human_request"
@@ -66,9 +66,9 @@ def told_by_person(message: Message, pack: Pack) -> Offered:
     return Offered(pasted=message.text)
 
 
-def human_request(message: Message, thread: Thread, pack: Pack) -> SayText | None:
+def human_request(message: Message, thread: Thread, pack: Pack, hearing: Hearing = NOT_HEARD) -> SayText | None:
     """What to say to a request for a person; None for any other message. It counts at any time (C21)."""
-    if not asks_for_person(message.text, pack, pending=_pending(thread)):
+    if not hearing.wants_person(message.text, pack, pending=_pending(thread)):
         return None
     if thread.session_status is SessionStatus.ESCALATED:
         decision = Decision(lane=Lane.INTERRUPT, reason="human_request_waiting")

@@ -16,6 +16,7 @@ from followthrough.rules.ending import ending, resuming
 from followthrough.rules.given import given_again
 from followthrough.rules.guard import guard
 from followthrough.rules.handoff import human_request, told_by_person
+from followthrough.rules.hearing import NOT_HEARD, Hearing
 from followthrough.rules.remark import remark
 from followthrough.rules.reply_to_ask import reply_to_ask
 from followthrough.rules.retry import try_again
@@ -29,6 +30,7 @@ def interrupt(
     pack: Pack,
     tuning: Tuning,
     *,
+    hearing: Hearing = NOT_HEARD,
     blocked: Plan | None = None,
     is_choice: bool = False,
 ) -> Decided | None:
@@ -42,14 +44,17 @@ def interrupt(
         turns: its ended turns, oldest first.
         pack: the words to look for.
         tuning: the table of numbers.
+        hearing: what the message does, as far as that could be heard.
         blocked: the plan of a message that is none of the assistant's.
         is_choice: the message is about a list that is shown, whatever else it may be (C35).
     """
-    found: Plan | None = blocked or human_request(message, thread, pack)
+    found: Plan | None = blocked or human_request(
+        message, thread, pack, hearing if hearing.in_question else NOT_HEARD
+    )
     if found is None and message.selection is None:
-        found = clarify(message, thread, pack)
+        found = clarify(message, thread, pack, hearing=hearing)
     if found is None and not is_choice:
-        found = guard(message) or _steering(message, thread, turns, pack, tuning)
+        found = guard(message) or _steering(message, thread, turns, pack, Hearing(hearing.heard, tuning))
     if found is None:
         return None
     waiting = None if isinstance(found, Conclude) else thread.open_slots
@@ -58,11 +63,12 @@ def interrupt(
 
 
 def _steering(
-    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
 ) -> Plan | None:
     """An end, another try, or a plain reply to an ask. Beside a file none of them is meant: it is to be read (F4)."""
     if (message.attachments or message.links) and message.retry_of is None:
         return None
-    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, tuning)
+    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, hearing.tuning)
     found = found or reply_to_ask(message, thread, pack) or resuming(message, thread, pack)
-    return found or remark(message, thread, turns, pack)
+    found = found or remark(message, thread, turns, pack)
+    return found or human_request(message, thread, pack, hearing) or ending(message, thread, pack, hearing)

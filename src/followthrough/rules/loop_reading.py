@@ -10,9 +10,11 @@ import re
 from enum import StrEnum
 
 from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import content, ends_as_question, opens_question
 from followthrough.rules.asking import open_words as words_outside_quotations
+from followthrough.rules.hearing import Hearing
 from followthrough.rules.utterance import as_typed, mentions
 from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
@@ -32,7 +34,7 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if _QUOTED.fullmatch(text.strip()):
         return None
     words, question = pack.clarifying, context.question or ""
-    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas | pack.leaving.pleas):
+    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas):
         return Aside.UNKNOWN
     if is_whole(text, words.explanations, pack, beside=words.vague | words.unknowns) or _puts_it(text, pack):
         return Aside.EXPLAIN
@@ -43,6 +45,24 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside 
         agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
         return None if agrees else Aside.ACKNOWLEDGEMENT
     return Aside.GREETING if is_whole(text, words.greetings, pack) else _as_question(text, context, pack)
+
+
+HEARD_IN_LOOP: tuple[tuple[tuple[Act, ...], Aside], ...] = (
+    ((Act.DOES_NOT_KNOW,), Aside.UNKNOWN),
+    ((Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY, Act.ABOUT_OPTION, Act.RETRY), Aside.EXPLAIN),
+    ((Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.COMMAND), Aside.UNRELATED),
+    ((Act.THANKS, Act.SMALLTALK), Aside.ACKNOWLEDGEMENT),
+    ((Act.GREETING,), Aside.GREETING),
+)
+
+
+def heard_in_loop(text: str, hearing: Hearing) -> Aside | None:
+    """What the message is heard to be beside an answer; None where that is not sure enough, or it is quoted."""
+    heard = hearing.heard
+    if heard.spot is not Spot.LOOP_QUESTION or mentions(text):
+        return None
+    found = next(((acts, aside) for acts, aside in HEARD_IN_LOOP if heard.best in acts), None)
+    return found[1] if found is not None and heard.chance(*found[0]) >= hearing.tuning.hear_aside else None
 
 
 _QUOTED = re.compile(r'"[^"]+"|“[^”]+”|«[^»]+»|‘[^’]+’|\'[^\']+\'|`[^`]+`')

@@ -34,7 +34,12 @@ Say: TypeAlias = Literal[
 _LONGEST_PROMISE = 16  # words
 
 
-def remark(message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack) -> SayText | None:
+def remark(
+    message: Message,
+    thread: Thread,
+    turns: Sequence[StoredTurn],
+    pack: Pack,
+) -> SayText | None:
     """What is said to a remark; None for any other message, and while a question of ours waits."""
     waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
     if not thread.turns or waits or mentions(message.text):

@@ -9,6 +9,7 @@ from typing import Protocol
 from followthrough.domain.continuity import OptionSet
 from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.documents import Document, DocumentMetadata
+from followthrough.domain.hearing import NOTHING_HEARD, HeardActs
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import ALL_OFF, Flags
@@ -16,6 +17,7 @@ from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
+from followthrough.ports.hearer import Hearer
 from followthrough.ports.ids import IdSource
 from followthrough.ports.language_model import LanguageModel
 from followthrough.ports.live_events import LiveEvents
@@ -57,6 +59,7 @@ class Intake(Protocol):
 class TurnDeps:
     """The ports a turn uses. ``packs`` holds every loaded pack by name, ``reader`` tells what answers.
 
+    ``hearer`` hears what a message does; without one only exact phrases count.
     ``model`` is asked within the turn's budget (``turn.model_calls``), all turns of a day together within
     ``model_daily_tokens``.
     ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
@@ -79,6 +82,7 @@ class TurnDeps:
     sessions: SessionStore
     live: LiveEvents
     reader: Reader
+    hearer: Hearer | None = None
     near_sessions: SessionStore | None = None
     intake: Intake
     pages: PageReader
@@ -98,7 +102,7 @@ class Situation:
     """What a turn starts from: the message, the thread before it, the thread's pack, its last turns and known names.
 
     ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread;
-    ``lists`` are those that the message names (``turn.named_lists``).
+    ``lists`` are those that the message names (``turn.named_lists``), ``heard`` is what the message does.
     """
 
     message: Message
@@ -108,6 +112,7 @@ class Situation:
     turns: tuple[StoredTurn, ...] = ()
     flags: Flags = ALL_OFF
     lists: tuple[OptionSet, ...] = ()
+    heard: HeardActs = NOTHING_HEARD
 
     def moment(self, tuning: Tuning) -> Moment:
         """What the lanes look at."""

@@ -1,6 +1,6 @@
 """The whole turn on one page.
 
-accept → load → interrupt → select → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → translate → handoff → commit
+accept → load → hear → interrupt → select → classify → slots → plan → missing_slot → scope → pursue → consult → take_in → retrieve → answer → web → write → evaluate → ask → compose → translate → handoff → commit
 
 A line with ``await`` touches the world; a line without is a rule. The service runs this as its own task under the
 thread's queue: readers only follow the events, so one that leaves never ends a turn.
@@ -28,6 +28,7 @@ from followthrough.rules.compose_list import led
 from followthrough.rules.continuity import carry_on
 from followthrough.rules.evaluate import evaluate
 from followthrough.rules.handoff import attended, hand_over
+from followthrough.rules.hearing import Hearing
 from followthrough.rules.interrupt import interrupt
 from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
 from followthrough.rules.plan import plan_subject, waiting_after
@@ -55,7 +56,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     """
     watch = Stopwatch(deps.clock)
     await log.emit(Started(turn_id=message.turn_id, index=message.index))
-    situation = await steps.load(message, deps, log)
+    situation = await steps.hear(await steps.load(message, deps, log), deps)
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
 
@@ -82,20 +83,20 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
-    record = hand_over(record, thread, pack, outcome)
-    return await steps.commit(record, situation, deps, log)
+    return await steps.commit(hand_over(record, thread, pack, outcome), situation, deps, log)
 
 
 def decide(situation: Situation, tuning: Tuning) -> Decided:
     """What the turn will do: the first stage that knows decides."""
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
-    blocked, chosen = attended(message, thread), claims(moment)
-    if (first := interrupt(message, thread, turns, pack, tuning, blocked=blocked, is_choice=chosen)) is not None:
+    hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
+    first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
+    if first is not None:
         return first
     if isinstance(selected := select(moment), Decided):
         return selected
-    heard = hear(selected.message, thread, turns, known=known, pack=pack, tuning=tuning)
+    heard = hear(selected.message, thread, turns, known=known, pack=pack, tuning=tuning, acts=situation.heard)
     return selected.mark(replace(_decide(heard, situation, tuning), offered=heard.given))
 
 

@@ -20,7 +20,7 @@ from followthrough.rules.replay import Change, Replayed, can_replay, compare
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.named_lists import named_lists
 from followthrough.turn.pipeline import decide
-from followthrough.turn.steps import looked_back_on
+from followthrough.turn.steps import hear, looked_back_on
 
 _AT_ONCE = 500  # decisions a query
 
@@ -95,6 +95,7 @@ class Replay:
             turns=looked_back_on(record.message, state, recent, repeated, pack),
             flags=decision.flags,
         )
+        situation = await hear(situation, self.deps)
         change = compare(decision, record, decide(situation, tuning))
         return [] if change is None else [change]
 

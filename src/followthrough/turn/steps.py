@@ -13,6 +13,7 @@ from followthrough.domain.decision_record import Terms
 from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
+from followthrough.domain.handoff import Holder, Origin
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SubObjective
@@ -32,6 +33,7 @@ from followthrough.rules.decision_record import decision_record
 from followthrough.rules.fuse import with_own
 from followthrough.rules.handoff import with_wait
 from followthrough.rules.handoff_summary import handoff_of, newly_stored
+from followthrough.rules.hearing import said_at
 from followthrough.rules.loop_reading import announces_topic
 from followthrough.rules.pieces import pieces
 from followthrough.rules.record import turn_sources
@@ -101,6 +103,15 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     flags = await deps.switches.flags(thread.id)
     lists = await named_lists(message, thread, pack, deps)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags, lists=lists)
+
+
+async def hear(situation: Situation, deps: TurnDeps) -> Situation:
+    """The situation with what the user's message does where it is said; any other message is left alone."""
+    message, thread = situation.message, situation.thread
+    if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
+        return situation
+    turns = situation.turns
+    return replace(situation, heard=await deps.hearer.hear(message.text, said_at(thread, turns)))
 
 
 def looked_back_on(

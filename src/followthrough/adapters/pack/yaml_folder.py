@@ -31,12 +31,10 @@ from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
 from followthrough.domain.identifying import Identifiers
-from followthrough.domain.leaving import Leaving
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
 from followthrough.domain.orders import Orders
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Words
-from followthrough.domain.persons import Persons
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.remarks import Remarks
@@ -63,10 +61,8 @@ _SECTIONS: tuple[type[Any], ...] = (
     Following,
     Giving,
     Online,
-    Persons,
     Private,
     Clarifying,
-    Leaving,
     Remarks,
     Ambiguity,
     Selecting,

@@ -1,0 +1,1 @@
+"""Hearers: what a message does."""

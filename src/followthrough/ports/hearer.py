@@ -1,0 +1,18 @@
+"""What a message does where it was said."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from followthrough.domain.hearing import HeardActs, SaidAt
+
+
+class Hearer(Protocol):
+    """Tells acts from words. Nothing in it is bound to a language."""
+
+    async def hear(self, message: str, said: SaidAt) -> HeardActs:
+        """What the message does, with calibrated chances that add up to at most one.
+
+        A hearer that can't work gives no acts and raises nothing: the exact phrases of the contract still hold.
+        """
+        ...

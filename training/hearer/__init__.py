@@ -1,0 +1,1 @@
+"""The hearer: what a message does, fitted on examples."""

@@ -1,0 +1,155 @@
+"""The examples that the hearer is fitted on, each with the context it was said in and where it comes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from followthrough.domain.hearing import Act, SaidAt, Spot
+
+ROOT = Path(__file__).parents[2]
+ACTS = next(
+    (found for up in ROOT.parents if (found := up / "shared" / "bench" / "acts-dev" / "acts.jsonl").is_file()),
+    ROOT.parent / "shared" / "bench" / "acts-dev" / "acts.jsonl",
+)
+SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general" / "examples"
+LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
+REAL = ACTS.parents[1] / "real-dev"
+REAL_WEIGHT = 0.12  # of a real question: there are many, all of one kind
+WEIGHT = 1.0  # of a loop message, however many questions it is put to
+SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
+
+_OF_KIND = {
+    "answer": Act.ANSWER,
+    "unknown": Act.DOES_NOT_KNOW,
+    "explain": Act.ASKS_ABOUT_QUESTION,
+    "leave": Act.WANTS_OUT,
+    "person": Act.WANTS_PERSON,
+    "pause": Act.QUESTION,
+    "again": Act.THANKS,
+}
+
+
+_OF_RELATION = {
+    "first": Act.QUESTION,
+    "standalone": Act.QUESTION,
+    "new_topic": Act.QUESTION,
+    "followup": Act.FOLLOWUP,
+    "statement": Act.STATEMENT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One message: what it does where, in which language, from which source, with which weight."""
+
+    text: str
+    said: SaidAt
+    act: Act
+    also: tuple[Act, ...] = ()
+    lang: str = "en"
+    source: str = ""
+    weight: float = 1.0
+
+
+def acts_dev(path: Path = ACTS) -> list[Example]:
+    """The development messages; none where the data are absent."""
+    if not path.is_file():
+        return []
+    return [_from_line(json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines() if line]
+
+
+def _from_line(line: dict[str, Any]) -> Example:
+    context = line["context"]
+    said = SaidAt(
+        spot=Spot(context["state"]),
+        assistant=context["assistant"] or "",
+        options=tuple(context["options"] or ()),
+        user_before=context["user_before"] or "",
+    )
+    also = tuple(Act(one) for one in line["also"])
+    return Example(
+        text=line["text"], said=said, act=Act(line["act"]), also=also, lang=line["lang"], source="acts-dev"
+    )
+
+
+def real_dev(folder: Path = REAL, *, leave_out: tuple[str, ...] = ()) -> list[Example]:
+    """Questions as people type them over real documents: after an answer, and after nothing was found.
+
+    What only chats is left out: nobody said which courtesy it is.
+    """
+    found: list[Example] = []
+    for path in sorted(folder.glob("*/turns.jsonl")):
+        if path.parent.name in leave_out:
+            continue
+        before: dict[str, dict[str, Any]] = {}
+        for line in path.read_text(encoding="utf-8").splitlines():
+            turn = json.loads(line)
+            act = _OF_RELATION.get(turn["relation"])
+            if act is not None and turn["kind"] != "chat":
+                found += _asked(turn, before.get(turn["conversation"]), act)
+            before[turn["conversation"]] = turn
+    return found
+
+
+def _asked(turn: dict[str, Any], before: dict[str, Any] | None, act: Act) -> Iterator[Example]:
+    if before is None:
+        yield Example(text=turn["text"], said=SaidAt(), act=Act.QUESTION, source="real-dev", weight=REAL_WEIGHT)
+        return
+    for spot in (Spot.AFTER_ANSWER, Spot.AFTER_REFUSAL):
+        said = before["answer"] or "" if spot is Spot.AFTER_ANSWER else "I found nothing about that in the documents."
+        where = SaidAt(spot=spot, assistant=said, user_before=before["text"])
+        yield Example(text=turn["text"], said=where, act=act, source="real-dev", weight=REAL_WEIGHT / 2)
+
+
+def of_folder(folder: Path = SHIPPED) -> list[Example]:
+    """The examples of a pack's folder."""
+    return [one for path in sorted(folder.glob("*.yaml")) for one in _from_file(path)]
+
+
+def _from_file(path: Path) -> Iterator[Example]:
+    for block in yaml.safe_load(path.read_text(encoding="utf-8")):
+        said = SaidAt(
+            spot=Spot(block["state"]),
+            assistant=block.get("assistant", ""),
+            options=tuple(block.get("options", ())),
+            user_before=block.get("user_before", ""),
+        )
+        for act, lines in block["messages"].items():
+            for line in lines.splitlines():
+                if line.strip():
+                    lang = block.get("lang", "en")
+                    yield Example(text=line.strip(), said=said, act=Act(act), lang=lang, source="examples")
+
+
+def loop_messages(part: str, *, questions: int = 3) -> list[Example]:
+    """A set of loop messages, each at a few of its questions; what only keeps a question up counts as thanks."""
+    data = yaml.safe_load(LOOPS.read_text(encoding="utf-8"))
+    asked = [(d["name"], q) for d in data["documents"] for q in d["questions"]]
+    found: list[Example] = []
+    for kind, messages in data[part].items():
+        for place, text in enumerate(messages):
+            for step in range(questions):
+                _, question = asked[(place * 5 + step * 7) % len(asked)]
+                said = SaidAt(spot=Spot.LOOP_QUESTION, assistant=question)
+                found.append(
+                    Example(
+                        text=str(text),
+                        said=said,
+                        act=_OF_KIND[kind],
+                        source=f"loop:{part}",
+                        weight=WEIGHT / questions,
+                    )
+                )
+    return found
+
+
+def context_of(example: Example) -> str:
+    """What must not stand on both sides of a fold: the whole context."""
+    said = example.said
+    return "\n".join((said.spot, said.assistant, "|".join(said.options), said.user_before))
