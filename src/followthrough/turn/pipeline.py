@@ -91,8 +91,7 @@ def decide(situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
     hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
-    first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
-    if first is not None:
+    if first := interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen):
         return first
     if isinstance(selected := select(moment), Decided):
         return selected
