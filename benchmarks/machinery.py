@@ -27,6 +27,7 @@ from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
@@ -106,6 +107,7 @@ async def serving(threads: ThreadStore, documents: DocumentStore) -> AsyncIterat
         documents=documents,
         index=index,
         embedder=embedder,
+        reader=FittedReader(embedder),
         clock=clock,
         ids=OrderedIds(),
         packs={name: load_pack(name) for name in ("general", "healthcare_payer")},

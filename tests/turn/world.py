@@ -11,6 +11,7 @@ from followthrough.adapters.ids.ordered import OrderedIds
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.domain.conversation import Thread, TurnRecord
@@ -129,6 +130,7 @@ class World:
             documents=self.documents,
             index=self.index,
             embedder=embedder,
+            reader=FittedReader(embedder),
             clock=self.clock,
             ids=self.ids,
             packs=self.packs,

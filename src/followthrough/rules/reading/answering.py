@@ -115,7 +115,7 @@ class _Exact:
 
     @property
     def speaks_of_nothing_asked(self) -> bool:
-        """Whether a code that is asked about stands nowhere, or nothing shares a word or meaning with the question."""
+        """Whether an asked code stands nowhere, or nothing shares a word or a meaning with the question."""
         codes = {term.stem for term in self._terms if term.kind is TermKind.CODE}
         if codes and codes.isdisjoint(self._said):
             return True
