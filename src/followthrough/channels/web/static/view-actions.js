@@ -59,7 +59,7 @@ function verdictOn(turn, actions) {
   const down = thumb("down", "Bad answer", () => void give("down", null));
   show();
   const question = "What do you think of this answer?";
-  return el("span", { class: "verdict", role: "group", "aria-label": question }, up, down, place, said);
+  return el("span", { class: "verdict", role: "group", "aria-label": question }, up, down, said, place);
 }
 
 /**
