@@ -273,7 +273,7 @@ async def test_a_conversation_is_downloaded_whole(visit: Visit, tmp_path: Path) 
     await answered(page)
     await page.get_by_role("button", name="Actions of this conversation").click()
     async with page.expect_download() as download:
-        await page.get_by_role("button", name="Download").click()
+        await page.get_by_role("button", name="Download all data").click()
     file = await download.value
     assert file.suggested_filename.endswith(".json")
     await file.save_as(tmp_path / "export.json")
@@ -294,7 +294,7 @@ async def test_what_a_person_writes_is_never_markup(visit: Visit) -> None:
 async def test_a_document_named_on_the_empty_page_begins_a_whole_question(visit: Visit) -> None:
     page = await visit()
     await page.get_by_role("button", name="Harbor Provider Manual").click()
-    await expect(page.locator("#message")).to_have_value("What is Harbor Provider Manual about?")
+    await expect(page.locator("#message")).to_have_value("What does “Harbor Provider Manual” say?")
     await expect(page.locator("#message")).to_be_focused()
     await page.keyboard.press("Enter")
     await answered(page)

@@ -44,7 +44,7 @@ export function turnActions(turn, actions) {
 function verdictOn(turn, actions) {
   let { rating, note } = turn.verdict ?? { rating: null, note: null };
   const place = el("span", { class: "verdict-note" });
-  const said = el("span", { class: "state", role: "status" });
+  const said = el("span", { class: "verdict-said", role: "status" });
   const show = () => {
     for (const button of [up, down]) button.setAttribute("aria-pressed", String(button.dataset.rating === rating));
   };
