@@ -15,7 +15,8 @@ import pytest
 from rich.console import Console
 
 from followthrough.domain.conversation import TurnClass, TurnRecord, TurnStatus
-from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
+from followthrough.domain.feedback import Feedback, Rating
+from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.objective import (
     Angle,
     Ask,
@@ -195,6 +196,26 @@ def test_the_table_and_the_json_say_the_same() -> None:
     assert "50%" in shown
     assert document["statuses"]["resolved"]["share"]["value"] == 0.5
     assert document["unsolved"][0]["text"] in shown
+
+
+def test_verdicts_of_readers_are_counted_and_their_notes_kept() -> None:
+    def verdict(name: str, rating: Rating, note: str | None = None) -> Feedback:
+        thread, turn_id, by = ThreadId("t-1"), TurnId(name), OwnerId("ann")
+        return Feedback(thread_id=thread, turn_id=turn_id, by=by, rating=rating, note=note, at=NOON)
+
+    given = (verdict("1", Rating.UP), verdict("2", Rating.DOWN, "Old fee."), verdict("3", Rating.UP))
+    found = replace(some_outcomes(), feedback=given)
+    told = as_json(found, WINDOW)["feedback"]
+    assert (told["up"], told["down"]) == (2, 1)
+    assert told["notes"] == [{"thread_id": "t-1", "turn_id": "2", "rating": "down", "note": "Old fee."}]
+    assert "2 answers good and 1 bad" in as_page(found, WINDOW)
+    assert "answers good" not in as_page(some_outcomes(), WINDOW)
+
+
+def test_a_copied_turn_is_counted_in_its_own_thread_only() -> None:
+    solved = objective("a", ObjectiveStatus.SOLVED, part("fee", SubStatus.ANSWERED))
+    once, twice = turn(1, solved), replace(turn(1, solved), copied=True)
+    assert tally([once, twice], words) == tally([once], words)
 
 
 def report(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:

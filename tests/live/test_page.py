@@ -97,6 +97,18 @@ async def test_the_checklist_follows_the_plan_and_its_outcome(visit: Visit, runn
     await expect(page.locator(".outward")).to_have_text("Resolved")
 
 
+async def test_a_plain_question_with_its_answer_needs_no_checklist(visit: Visit, running: Product) -> None:
+    page = await visit()
+    hold = running.holds.at(EventKind.PLANNED)
+    await ask(page, FILING)
+    await hold.wait()
+    await expect(page.locator(".state-live")).to_be_visible()
+    await expect(page.locator(".objective")).to_have_count(0)
+    hold.let_go.set()
+    await answered(page)
+    await expect(page.locator(".objective")).to_have_count(0)
+
+
 async def test_what_was_not_found_is_said_in_words_and_shape(visit: Visit) -> None:
     page = await visit()
     await ask(page, UNKNOWN)
@@ -108,15 +120,16 @@ async def test_what_was_not_found_is_said_in_words_and_shape(visit: Visit) -> No
     await expect(page.locator(".chip")).to_have_count(0)
 
 
-async def test_what_was_searched_is_shown_and_the_times_only_on_request(visit: Visit) -> None:
+async def test_what_was_searched_and_the_times_are_shown_on_request(visit: Visit) -> None:
     page = await visit()
     await ask(page, FILING)
     await answered(page)
-    await expect(page.locator(".search-line")).to_contain_text(FILING)
-    await expect(page.locator(".search-line")).to_contain_text("support in the documents")
     times = page.get_by_role("table", name="Time taken")
     await expect(times).to_be_hidden()
+    await expect(page.locator(".search-line")).to_be_hidden()
     await page.get_by_text("How this was found").click()
+    await expect(page.locator(".search-line")).to_contain_text(FILING)
+    await expect(page.locator(".search-line")).to_contain_text("support in the documents")
     await expect(times).to_contain_text("retrieve")
     await expect(page.get_by_role("table", name="Passages found")).to_contain_text("Harbor Provider Manual")
 
@@ -260,7 +273,7 @@ async def test_a_conversation_is_downloaded_whole(visit: Visit, tmp_path: Path) 
     await answered(page)
     await page.get_by_role("button", name="Actions of this conversation").click()
     async with page.expect_download() as download:
-        await page.get_by_role("button", name="Download").click()
+        await page.get_by_role("button", name="Download all data").click()
     file = await download.value
     assert file.suggested_filename.endswith(".json")
     await file.save_as(tmp_path / "export.json")
@@ -281,7 +294,7 @@ async def test_what_a_person_writes_is_never_markup(visit: Visit) -> None:
 async def test_a_document_named_on_the_empty_page_begins_a_whole_question(visit: Visit) -> None:
     page = await visit()
     await page.get_by_role("button", name="Harbor Provider Manual").click()
-    await expect(page.locator("#message")).to_have_value("What is Harbor Provider Manual about?")
+    await expect(page.locator("#message")).to_have_value("What does “Harbor Provider Manual” say?")
     await expect(page.locator("#message")).to_be_focused()
     await page.keyboard.press("Enter")
     await answered(page)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from followthrough.bootstrap import Followthrough, load_packs
@@ -27,6 +28,8 @@ async def run_report(settings: Settings, *, window: str, html: Path | None, json
     async with Followthrough.open(settings, background=False) as system:
         period = read_window(window, system.clock.now())
         found = await _count(system, period, keywords)
+        given = await system.parts.feedback.between(since=period.start, until=period.end)
+        found = replace(found, feedback=tuple(given))
     if html is not None:
         write_page(html, as_page(found, period))
     if json_output:

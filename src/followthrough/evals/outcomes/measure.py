@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from statistics import mean, median
 
 from followthrough.domain.conversation import TurnClass, TurnRecord, TurnStatus
+from followthrough.domain.feedback import Feedback, Rating
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.evals.outcomes.interval import Share, share
@@ -64,6 +65,7 @@ class Outcomes:
         asks_answered: asks after which the user gave something for that question.
         asks_each: asks a question, on average; 0 without questions.
         unsolved: topics that are open, those of most questions first; ties by text.
+        feedback: what readers thought of answers in the period, oldest first.
     """
 
     turns: int
@@ -79,6 +81,11 @@ class Outcomes:
     asks_answered: int
     asks_each: float
     unsolved: tuple[Topic, ...]
+    feedback: tuple[Feedback, ...] = ()
+
+    def rated(self, rating: Rating) -> int:
+        """How many readers' verdicts were this one."""
+        return sum(one.rating is rating for one in self.feedback)
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from followthrough.domain.feedback import Rating
 from followthrough.domain.objective import OutwardStatus
 from followthrough.evals.outcomes.interval import Share
 from followthrough.evals.outcomes.measure import Outcomes, Topic
@@ -51,6 +52,15 @@ def as_json(found: Outcomes, window: Window) -> dict[str, Any]:
             {"text": t.text, "questions": t.questions, "reasons": {r.value: n for r, n in t.reasons}}
             for t in found.unsolved
         ],
+        "feedback": {
+            "up": found.rated(Rating.UP),
+            "down": found.rated(Rating.DOWN),
+            "notes": [
+                {"thread_id": one.thread_id, "turn_id": one.turn_id, "rating": one.rating.value, "note": one.note}
+                for one in found.feedback
+                if one.note is not None
+            ],
+        },
     }
 
 
@@ -118,6 +128,9 @@ def _facts(found: Outcomes) -> list[str]:
         lines.append(f"Asked the user for help {found.asks} times, {found.asks_each:.2f} a question")
     if found.asks:
         lines.append(f"After {found.asks_answered} of these asks the user gave something")
+    if found.feedback:
+        up, down = found.rated(Rating.UP), found.rated(Rating.DOWN)
+        lines.append(f"Readers found {up} answers good and {down} bad (their notes: --json)")
     return lines
 
 

@@ -54,6 +54,7 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
     current: () => conversation,
     send: (text) => send(text),
     open: (threadId) => location.assign(`#thread=${encodeURIComponent(threadId)}`),
+    say: (words) => announcer.say(words),
     onTrouble: sayTrouble,
   }),
   loadEarlier: () => void conversation.loadEarlier().catch((error) => conversation.isLeft || sayTrouble(error)),
@@ -71,6 +72,7 @@ const files = new FilesIn(api, {
   announce: (words) => announcer.say(words),
 });
 
+const onFiles = { onDismiss: files.dismiss.bind(files), onResend: files.resend.bind(files) };
 /** @type {string | null} */
 let shownName = null;
 let conversation = newConversation(threadInAddress());
@@ -78,8 +80,7 @@ let conversation = newConversation(threadInAddress());
 const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
   onAdd: () => byId("library-files").click(),
   onLink: () => void files.addLink(asking, "library"),
-  onDismiss: (id) => files.dismiss(id),
-  onResend: (id) => files.resend(id),
+  ...onFiles,
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
@@ -101,8 +102,7 @@ const composer = new Composer({
   },
   onFiles: (picked) => files.add(picked, "thread"),
   onLink: () => void files.addLink(asking, "thread"),
-  onDismiss: (id) => files.dismiss(id),
-  onResend: (id) => files.resend(id),
+  ...onFiles,
   onDismissFailed: () => files.dismissFailed(),
 });
 

@@ -11,12 +11,14 @@ import { newMessageId } from "./outbox.js";
  * @param {() => import("./conversation.js").Conversation} parts.current
  * @param {(text: string) => void} parts.send
  * @param {(threadId: string) => void} parts.open
+ * @param {(words: string) => void} parts.say
  * @param {(error: unknown) => void} parts.onTrouble
  * @returns {import("./view-actions.js").TurnActions}
  */
-export function turnTools({ api, asking, current, send, open, onTrouble }) {
+export function turnTools({ api, asking, current, send, open, say, onTrouble }) {
   const path = () => `v1/threads/${encodeURIComponent(current().threadId ?? "")}`;
   return {
+    say,
     copy: (turn) => navigator.clipboard.writeText(withSources(turn)).catch(onTrouble),
     copyLink: (turn) => navigator.clipboard.writeText(linkTo(current().threadId ?? "", turn)).catch(onTrouble),
     again: (turn) => askAgain(api, path(), turn, current, send).catch(onTrouble),

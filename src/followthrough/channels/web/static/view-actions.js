@@ -11,6 +11,7 @@ import { el, fill, icon } from "./dom.js";
  * @property {(turn: Turn) => Promise<void>} again
  * @property {(turn: Turn) => void} edit
  * @property {(turn: Turn, verdict: import("./types.js").Verdict) => Promise<boolean>} rate whether it was kept.
+ * @property {(words: string) => void} say to screen readers.
  */
 
 const DONE_MS = 2000;
@@ -27,10 +28,10 @@ export function turnActions(turn, actions) {
   return el(
     "div",
     { class: "turn-actions", role: "group", "aria-label": "Actions of this answer" },
-    canCopy ? action("copy", "Copy", "Copied", () => actions.copy(turn)) : null,
-    isOwn ? action("retry", "Ask again", null, () => actions.again(turn)) : null,
-    isOwn && turn.question !== "" ? action("edit", "Edit", null, async () => actions.edit(turn)) : null,
-    isOwn ? action("link", "Copy link", "Link copied", () => actions.copyLink(turn)) : null,
+    canCopy ? action("copy", "Copy", "Copied", () => actions.copy(turn), actions.say) : null,
+    isOwn ? action("retry", "Ask again", null, () => actions.again(turn), actions.say) : null,
+    isOwn && turn.question !== "" ? action("edit", "Edit", null, async () => actions.edit(turn), actions.say) : null,
+    isOwn ? action("link", "Copy link", "Link copied", () => actions.copyLink(turn), actions.say) : null,
     isOwn && canCopy ? verdictOn(turn, actions) : null,
   );
 }
@@ -44,7 +45,7 @@ export function turnActions(turn, actions) {
 function verdictOn(turn, actions) {
   let { rating, note } = turn.verdict ?? { rating: null, note: null };
   const place = el("span", { class: "verdict-note" });
-  const said = el("span", { class: "state", role: "status" });
+  const said = el("span", { class: "verdict-said", role: "status" });
   const show = () => {
     for (const button of [up, down]) button.setAttribute("aria-pressed", String(button.dataset.rating === rating));
   };
@@ -59,7 +60,7 @@ function verdictOn(turn, actions) {
   const down = thumb("down", "Bad answer", () => void give("down", null));
   show();
   const question = "What do you think of this answer?";
-  return el("span", { class: "verdict", role: "group", "aria-label": question }, up, down, place, said);
+  return el("span", { class: "verdict", role: "group", "aria-label": question }, up, down, said, place);
 }
 
 /**
@@ -100,12 +101,14 @@ function noteForm(note, send) {
  * @param {string} words
  * @param {string | null} done what it says for a moment afterwards.
  * @param {() => Promise<void>} run
+ * @param {(words: string) => void} say
  */
-function action(sign, words, done, run) {
-  const label = el("span", { "aria-live": "polite" }, words);
+function action(sign, words, done, run, say) {
+  const label = el("span", {}, words);
   const click = async () => {
     await run();
     if (done === null) return;
+    say(done);
     label.textContent = done;
     setTimeout(() => (label.textContent = words), DONE_MS);
   };

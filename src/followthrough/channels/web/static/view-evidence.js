@@ -72,7 +72,7 @@ function sourceButton(citation, open) {
  * @param {TurnView} turn
  * @returns {HTMLElement | null} null where nothing was searched.
  */
-export function searchLine({ searched, signal }) {
+function searchLine({ searched, signal }) {
   if (searched.length === 0) return null;
   /** @type {(Node | string)[]} */
   const words = ["Searched for "];
@@ -90,13 +90,15 @@ export function searchLine({ searched, signal }) {
  * @param {TurnView} turn
  * @returns {HTMLElement | null}
  */
-export function workings({ passages, timings, decision }) {
+export function workings(turn) {
+  const { passages, timings, decision } = turn;
   const stages = Object.entries(timings);
   if (stages.length === 0 && passages.length === 0) return null;
   return el(
     "details",
     { class: "workings" },
     el("summary", {}, "How this was found"),
+    searchLine(turn),
     decision === null ? null : el("p", { class: "workings-line" }, `Decided by ${decision}.`),
     passages.length === 0 ? null : found(passages),
     stages.length === 0 ? null : times(stages),

@@ -30,6 +30,8 @@ export class LibrarySheet {
     el("h3", { class: "small-title" }, "Library"),
   );
   #files = el("ul", { class: "tray", "aria-label": "On their way", hidden: true });
+  /** @type {import("./uploads.js").Upload[]} */
+  #uploads = [];
   #state = el("p", { class: "state", role: "status" });
   #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, "Show more");
   /** @type {string | null} */
@@ -65,6 +67,7 @@ export class LibrarySheet {
       this.#more,
     );
     this.#more.addEventListener("click", () => this.#load(this.#cursor));
+    dialog.addEventListener("close", () => this.showUploads(this.#uploads));
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close(); // the backdrop
     });
@@ -72,12 +75,14 @@ export class LibrarySheet {
 
   open() {
     if (!this.dialog.open) this.dialog.showModal();
+    this.showUploads(this.#uploads);
     void this.refresh();
   }
 
   /** @param {import("./uploads.js").Upload[]} uploads that go into the library. */
   showUploads(uploads) {
-    showFiles(this.#files, uploads, this.wishes);
+    this.#uploads = uploads;
+    showFiles(this.#files, this.dialog.open ? uploads : [], this.wishes);
   }
 
   async refresh() {

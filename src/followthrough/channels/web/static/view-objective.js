@@ -6,11 +6,12 @@ import { counted, objectiveWords, partWords } from "./words.js";
 /**
  * @param {import("./types.js").TurnView} turn
  * @param {boolean} running
- * @returns {HTMLElement | null} null where nothing is being pursued.
+ * @returns {HTMLElement | null} null where the list would only say again what the question and its answer say.
  */
 export function objectiveView({ objective, objectiveStatus, question }, running) {
   if (objective === null) return null;
   const { summary, sub_objectives: parts } = objective;
+  if (parts.length === 1 && (running || isPlain(parts, objectiveStatus))) return null;
   const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
     "section",
@@ -19,6 +20,17 @@ export function objectiveView({ objective, objectiveStatus, question }, running)
     el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running))),
     statusLine(parts, objectiveStatus),
   );
+}
+
+/**
+ * Whether all is answered, from the documents.
+ *
+ * @param {import("./types.js").Part[]} parts
+ * @param {string | null} status
+ */
+function isPlain(parts, status) {
+  const isDone = parts.every((part) => part.status === "answered" && part.source !== "user_provided");
+  return isDone && (status === null || status === "resolved");
 }
 
 /**

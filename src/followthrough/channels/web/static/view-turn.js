@@ -4,7 +4,7 @@ import { el, fill, icon } from "./dom.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
-import { citationChip, searchLine, sourceList, workings } from "./view-evidence.js";
+import { citationChip, sourceList, workings } from "./view-evidence.js";
 import { objectiveView } from "./view-objective.js";
 import { turnActions } from "./view-actions.js";
 import { refusalWords } from "./words.js";
@@ -187,7 +187,7 @@ export class TurnView {
     const open = (/** @type {Citation} */ citation, /** @type {HTMLElement} */ opener) =>
       this.actions.openCitation(turn, citation, opener);
     const actions = turn.phase === "unsent" ? null : turnActions(turn, this.actions.tools);
-    const parts = [sourceList(turn.citations, open), actions, searchLine(turn), workings(turn)];
+    const parts = [sourceList(turn.citations, open), actions, workings(turn)];
     fill(this.#after, ...parts.filter((part) => part !== null));
   }
 }
