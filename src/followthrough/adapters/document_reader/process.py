@@ -31,8 +31,9 @@ from followthrough.domain.documents import ParsedDocument
 _log = logging.getLogger(__name__)
 _COMMAND = "from followthrough.adapters.document_reader.process import serve; serve()"
 _LOOK_EVERY_S = 0.05
+_ENDING_S = 2.0
 _IDLE_S = 60.0  # an idle process holds some 60 MB
-_GROWN_KIB = 300 * 1024  # memory that a large document took is not given back: the next process starts small
+_GROWN_BYTES = 300 * 2**20  # memory that a large document took is not given back: the next process starts small
 _RESERVE_BYTES = 2**30  # address space beyond the memory that may be held: code, stacks, arenas
 _Verdict = Literal["time", "memory", "unwanted"]
 _DOCUMENT = TypeAdapter(ParsedDocument)
@@ -89,6 +90,8 @@ class ReaderProcess:
                 return _document(json.loads(head), body)
             except (OSError, EOFError):
                 watch.stop()
+                with suppress(subprocess.TimeoutExpired):  # one that ends by itself closes its pipes a little earlier
+                    process.wait(_ENDING_S)
                 self.close()
                 if process.returncode == 0 and watch.verdict is None:
                     continue  # it went for want of work, just now
@@ -242,11 +245,8 @@ def _memory_of(pid: int) -> int:
 
 
 def _has_grown() -> bool:
-    if sys.platform != "linux":
-        return False
-    import resource  # noqa: PLC0415 - there is none on Windows
-
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > _GROWN_KIB
+    """Whether it holds much memory now: the most it ever held is, at first, what its parent held."""
+    return _memory_of(os.getpid()) > _GROWN_BYTES
 
 
 def _has_work() -> bool:
