@@ -284,6 +284,9 @@ class Tuning(Machinery):
     read_answered: float = _number(
         0.76, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 3 to 5 of 100 turns"
     )
+    read_likely: float = _number(
+        0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
+    )
     read_agreed: float = _number(
         0.3, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )

@@ -96,6 +96,7 @@ class PartAnswer:
             source, the preferred one first. None where it does settle it.
         web: what became of the web for it; None where it was neither searched nor asked for.
         cases: those that a document tells apart and among which nothing chose, in its words.
+        likely: what is shown more likely answers than not, so that nothing is asked for.
         nearest: where nothing is shown, the passage that came nearest to an answer; None where none is near.
     """
 
@@ -110,6 +111,7 @@ class PartAnswer:
     web: WebState | None = None
     cases: tuple[str, ...] = ()
     nearest: Passage | None = None
+    likely: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

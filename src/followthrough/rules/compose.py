@@ -164,7 +164,7 @@ def _left_open(answer: PartAnswer, texts: Texts) -> list[str]:
         return [doubtful(answer, texts)]
     if answer.cases:
         return [_depends(answer, texts)]
-    return [texts.partial_open]
+    return [] if answer.likely else [texts.partial_open]
 
 
 def _depends(answer: PartAnswer, texts: Texts) -> str:

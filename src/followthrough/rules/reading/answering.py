@@ -71,23 +71,33 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     shown = shown_together(read.blocks, read.chances, tuning)
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
-    chance = sum(chance for _, chance in shown)
-    if answer.complete and chance >= tuning.read_agreed and _holds(shown, answer.extracts[0]):
+    chance = _chance_of(shown, read)
+    agreed = answer.complete and _holds(shown, answer.extracts[0])
+    if agreed and chance >= tuning.read_agreed:
         return answer
     exact = _Exact(part, shown, pack)
-    if chance < tuning.read_least or exact.speaks_of_nothing_asked:
+    if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
+    first = answer.extracts if answer.complete else ()  # every asked word in one sentence is worth showing
+    rest = [weighed for weighed, _ in shown if not any(_holds([(weighed, 0.0)], extract) for extract in first)]
     complete = chance >= tuning.read_answered and not exact.leaves_open
     return replace(
         answer,
-        extracts=tuple(extract for weighed, _ in shown for extract in _extracts(weighed)),
+        extracts=(*first, *(extract for weighed in rest for extract in _extracts(weighed))),
         coverage=round(min(1.0, chance), 4),
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
+        likely=chance >= tuning.read_likely,
     )
+
+
+def _chance_of(shown: Sequence[tuple[Weighed, float]], read: Read) -> float:
+    """The chance that what is shown answers; what says the same in another document counts with it."""
+    texts = {weighed.block.text for weighed, _ in shown}
+    return sum(c for weighed, c in zip(read.blocks, read.chances, strict=True) if weighed.block.text in texts)
 
 
 def _holds(shown: Sequence[tuple[Weighed, float]], extract: Extract) -> bool:
@@ -126,11 +136,14 @@ class _Exact:
     def leaves_open(self) -> bool:
         """Whether a name, code or number of the question belongs to something else, or the first block says nothing.
 
-        It says nothing where it only repeats the question or announces what does not follow.
+        It says nothing where it only repeats the question or announces what does not follow; and where most of the
+        question's words are nowhere in what is shown, a model's word is not enough.
         """
         asked = {term.stem for term in self._terms if term.kind in _EXACT}
         first = self._shown[0].block
-        return not asked <= self._said or first.text.rstrip().endswith(":") or self._is_echo(first.text)
+        is_heard = max(weighed.signals[Signal.HEADED] for weighed in self._shown) >= _HEARD
+        announces = first.text.rstrip().endswith(":")
+        return not is_heard or not asked <= self._said or announces or self._is_echo(first.text)
 
     def _is_echo(self, text: str) -> bool:
         said = set(self._stems.of(keys_of(text)))
@@ -139,6 +152,7 @@ class _Exact:
 
 
 _FAR = 0.25  # cosine below which a passage is about something else
+_HEARD = 0.45  # share of the question's words, by rarity, that one block must have
 _NEW_WORDS = 3  # that a block must add to the question's own
 
 
