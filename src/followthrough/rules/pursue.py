@@ -15,15 +15,15 @@ from followthrough.rules.retry import plan_again
 from followthrough.rules.unsolved import telling_stems
 from followthrough.rules.words import Stems, keys_of
 
-_NOTHING_FOUND = frozenset((SubStatus.PENDING, SubStatus.FAILED))
+_WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
 
 
 def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
     """The plan with its objective.
 
-    An unsolved question that is put again is tried again. A follow-up joins the active objective, whose parts of
-    which nothing was found are looked for once more from an angle that is new for them; an ended objective is left
-    alone. Anything else begins an objective, and the one before is parked.
+    An unsolved question that is put again is tried again. A follow-up joins the active objective, whose open
+    parts are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
+    begins an objective, and the one before is parked.
     """
     if (unsolved := _put_again(asked, thread, pack)) is not None:
         again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)
@@ -74,10 +74,15 @@ def _meaning(query: str, pack: Pack) -> frozenset[str]:
     return telling_stems(query, pack) - frozenset(Stems(pack).of(sorted(pack.following.actions)))
 
 
+def _is_stuck(sub: SubObjective) -> bool:
+    """Whether more is to be looked for: not where what was shown more likely answers than not."""
+    return sub.status is not SubStatus.PARTIAL or sub.stuck_reason is not None
+
+
 def _with_open_parts(asked: AnswerQuestion, objective: Objective, pack: Pack) -> AnswerQuestion:
     here = {part.id for part in asked.parts}
     said = {_meaning(query, pack) for query in asked.queries}
-    waiting = [sub for sub in objective.subs if sub.status in _NOTHING_FOUND and sub.id not in here]
+    waiting = [sub for sub in objective.subs if sub.status in _WAITING and sub.id not in here and _is_stuck(sub)]
     waiting = [sub for sub in waiting if _meaning(sub.effective or sub.query, pack) not in said]
     more = [(sub, angle) for sub in waiting if (angle := next_search(sub, pack)) is not None]
     if not more:

@@ -48,7 +48,7 @@ async def read(
         question = Asked(question=words, before=before, documents=cited if before else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
-        what = Read(blocks=looked_at, chances=tuple(chances))
+        what = Read(blocks=looked_at, chances=tuple(chances), unheard=question.unheard)
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
     return tuple(told)
 

@@ -28,10 +28,17 @@ _EXACT = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """The blocks that were read for a part, each with the chance that it answers."""
+    """What was read for a part.
+
+    Attributes:
+        blocks: the likeliest at first look.
+        chances: of each that it answers.
+        unheard: share of the question's words, by rarity, that nothing which was found has.
+    """
 
     blocks: tuple[Weighed, ...]
     chances: tuple[float, ...]
+    unheard: float = 0.0
 
 
 def shown_together(
@@ -39,13 +46,16 @@ def shown_together(
 ) -> list[tuple[Weighed, float]]:
     """The blocks to show with their chances, likeliest first, ties in the order given.
 
-    They have at most ``tuning.reply_max_words`` words together, or it is the first one alone.
+    They have at most ``tuning.reply_max_words`` words together, or it is the first one alone; what is far less likely
+    than the first stands beside nothing.
     """
     ordered = sorted(zip(blocks, chances, strict=True), key=lambda pair: -pair[1])
     shown: list[tuple[Weighed, float]] = []
     texts: set[str] = set()
     room = tuning.reply_max_words
     for weighed, chance in ordered[: tuning.reply_max_blocks]:
+        if chance < tuning.read_beside * ordered[0][1]:
+            break
         text = weighed.block.text
         length = len(f"{weighed.block.lead_text} {text}".split())
         if text in texts:
@@ -82,7 +92,8 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
     first = answer.extracts if answer.complete else ()  # every asked word in one sentence is worth showing
     rest = [weighed for weighed, _ in shown if not any(_holds([(weighed, 0.0)], extract) for extract in first)]
-    complete = chance >= tuning.read_answered and not exact.leaves_open
+    only_words_lack = bool(answer.missing) and read.unheard < _UNHEARD  # else a rule kept it from answering
+    complete = chance >= tuning.read_answered and only_words_lack and not exact.leaves_open
     return replace(
         answer,
         extracts=(*first, *(extract for weighed in rest for extract in _extracts(weighed))),
@@ -90,7 +101,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
-        likely=chance >= tuning.read_likely,
+        likely=chance >= tuning.read_likely and read.unheard < _MOSTLY_UNHEARD,
     )
 
 
@@ -152,6 +163,7 @@ class _Exact:
 
 
 _FAR = 0.25  # cosine below which a passage is about something else
+_UNHEARD, _MOSTLY_UNHEARD = 0.25, 0.35  # share of the question's words, by rarity, that nothing found speaks of
 _HEARD = 0.45  # share of the question's words, by rarity, that one block must have
 _NEW_WORDS = 3  # that a block must add to the question's own
 
