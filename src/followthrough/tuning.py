@@ -291,7 +291,7 @@ class Tuning(Machinery):
         0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
     )
     read_agreed: float = _number(
-        0.2, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
+        0.1, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_least: float = _number(
         0.15, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"

@@ -101,7 +101,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
-        likely=chance >= tuning.read_likely and read.unheard < _MOSTLY_UNHEARD,
+        likely=chance >= tuning.read_likely and bool(answer.missing) and read.unheard < _MOSTLY_UNHEARD,
     )
 
 
