@@ -302,10 +302,6 @@ def eval_retrieval(
 @eval_app.command("answerability")
 def eval_answerability(
     datasets: Annotated[list[Path], typer.Argument(help="Folders of data sets.")],
-    cross_validate: Annotated[
-        bool,
-        typer.Option("--cross-validate", help="Refit the model for each fold of conversations."),
-    ] = False,
     collection: Collection = None,
     pack: PackName = None,
     json_output: Json = False,
@@ -314,8 +310,7 @@ def eval_answerability(
     from followthrough.cli.answerability import run_answerability
 
     settings = _settings(collection=collection, pack=pack)
-    work = run_answerability(settings, datasets, json_output=json_output, cross_validate=cross_validate)
-    raise typer.Exit(_run(work))
+    raise typer.Exit(_run(run_answerability(settings, datasets, json_output=json_output)))
 
 
 @eval_app.command("conversations")
