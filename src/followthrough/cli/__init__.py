@@ -313,6 +313,26 @@ def eval_answerability(
     raise typer.Exit(_run(run_answerability(settings, datasets, json_output=json_output)))
 
 
+@eval_app.command("answers")
+def eval_answers(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with docs/ and turns.jsonl.")],
+    *,
+    standalone: Annotated[
+        bool, typer.Option("--standalone", help="Put each question's complete wording, in a thread of its own.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="So many conversations of each folder.")] = None,
+    collection: Collection = None,
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Measure how many questions about your documents are answered rightly, and how truly that is said."""
+    from followthrough.cli.answers import run_answers
+
+    settings = _settings(collection=collection, pack=pack)
+    work = run_answers(settings, folders, standalone=standalone, limit=limit, json_output=json_output)
+    raise typer.Exit(_run(work))
+
+
 @eval_app.command("conversations")
 def eval_conversations(
     paths: Annotated[list[Path], typer.Argument(help="Scripted conversations: files or folders.")],
