@@ -173,21 +173,6 @@ class Tuning(Machinery):
         0, "turns", 0, 1_000, "a part is asked for again after so many turns without news; 0 is never"
     )
 
-    # Whether what was found can answer (measured in docs/benchmarks.md, "Answerability")
-    answerable_max_nothing: float = _number(
-        0.55, "chance", 0.0, 1.0, "of no answer at all, from which on only what answers completely is shown"
-    )
-    nearest_min_answered: float = _number(
-        0.35,
-        "chance",
-        0.0,
-        1.0,
-        "of an answer, from which on the nearest words are shown although asked ones are missing",
-    )
-    nearest_min_sentence: float = _number(
-        0.25, "share", 0.0, 1.0, "as answer_min_sentence, for words that are shown as the nearest to an answer"
-    )
-
     # Which one is meant
     readings_max: int = _number(5, "options", 2, 20, "more are no help to choose from; any name can be typed")
 

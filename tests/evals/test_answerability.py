@@ -18,14 +18,8 @@ from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Angle, Ask, OutwardStatus, StuckReason
 from followthrough.errors import InvalidInput
 from followthrough.evals.answerability.dataset import Label, Task, load_tasks
-from followthrough.evals.answerability.fit import Lesson, fit
-from followthrough.evals.answerability.learning import Listener, lessons_of
-from followthrough.evals.answerability.report import as_json
 from followthrough.evals.answerability.run import Answer, evaluate
 from followthrough.evals.answerability.scores import Decided, Judged, decision_of, scores
-from followthrough.evals.lines import Message
-from followthrough.evals.retrieval.folds import fold_of, groups_of, marks
-from followthrough.rules.answerable import Weights
 from followthrough.testing.contracts.values import a_message, a_turn
 
 COMMAND = Path(sys.executable).with_name("followthrough")
@@ -149,93 +143,6 @@ async def test_every_task_is_put_to_its_own_corpus(tmp_path: Path) -> None:
     assert [one.decided for rows in found.judged.values() for one in rows] == [Decided.REFUSED_WITHOUT_ASK] * 2
     with pytest.raises(InvalidInput, match="same name"):
         await evaluate([folders[0], folders[0]], open_corpus, lambda what, done, total: None)
-
-
-LABELS = (Label.ANSWERABLE, Label.PARTIAL, Label.UNANSWERABLE)
-
-
-def lessons(count: int = 40) -> list[Lesson]:
-    """Near is answered, half near partly, far not at all; the other signs say nothing."""
-    nearness = {Label.ANSWERABLE: 0.9, Label.PARTIAL: 0.5, Label.UNANSWERABLE: 0.1}
-    return [
-        Lesson(signs=(nearness[label] + n % 5 / 100, n % 3 / 3, 0.0, 0.0, 0.0, 0.0), label=label)
-        for label in LABELS
-        for n in range(count)
-    ]
-
-
-def test_what_is_fitted_tells_the_classes_apart() -> None:
-    weights = fit(lessons())
-    near, middle, far = (weights.chances((nearness, 0.5, 0, 0, 0, 0)) for nearness in (0.95, 0.5, 0.05))
-    assert near.answered > max(near.partly, near.nothing)
-    assert middle.partly > max(middle.answered, middle.nothing)
-    assert far.nothing > max(far.answered, far.partly)
-    assert weights.answered[3:] == (0.0, 0.0, 0.0, 0.0)  # a sign that never varies weighs nothing
-    assert fit(lessons()) == weights
-
-
-def test_classes_count_alike_however_many_questions_they_have() -> None:
-    """With ten times as many answered ones, what lies between is still taken for answered in part."""
-    many = [*lessons(), *(lesson for lesson in lessons(400) if lesson.label is Label.ANSWERABLE)]
-    middle = fit(many).chances((0.5, 0.5, 0, 0, 0, 0))
-    assert middle.partly > max(middle.answered, middle.nothing)
-
-
-def test_the_parts_of_a_question_share_its_weight() -> None:
-    task = Task(id="t", conversation="c", messages=(Message(role="user", content="Q?"),), label=Label.PARTIAL)
-    assert [one.weight for one in lessons_of(task, [(0.0,) * 6, (1.0,) * 6])] == [0.5, 0.5]
-    assert lessons_of(task, []) == []
-
-
-def test_nothing_is_learned_from_one_class_alone() -> None:
-    with pytest.raises(InvalidInput, match="tasks of each of answerable, partial, unanswerable"):
-        fit([lesson for lesson in lessons() if lesson.label is Label.PARTIAL])
-
-
-async def test_cross_validated_no_task_is_decided_by_what_its_own_conversation_taught(tmp_path: Path) -> None:
-    """Each conversation's questions lie; weights that had seen them would say so."""
-    names = [f"talk {n}" for n in range(30)]
-    rows = [a_row(name, LABELS[n % 3], f"{name}?") for n, name in enumerate(names)]
-    folder = a_folder(tmp_path, "a", *rows)
-    listener = Listener(fit(lessons()))
-    used: dict[str, list[Weights]] = {}
-
-    @asynccontextmanager
-    async def open_corpus(path: Path) -> AsyncGenerator[Answer]:
-        async def answer(task: Task) -> TurnRecord:
-            used.setdefault(task.conversation, []).append(listener.weights)
-            listener.chances((LABELS.index(task.label) / 2, 0.0, 0.0, 0.0, 0.0, 0.0))
-            return a_record()
-
-        yield answer
-
-    first = listener.weights
-    await evaluate([folder], open_corpus, lambda *told: None, listener=listener, cross_validate=True)
-    assert all(len(some) == 2 for some in used.values())
-    assert all(some[0] is first for some in used.values())
-    tasks = load_tasks(folder).tasks
-    folds = {name: fold_of(group) for name, group in groups_of(tasks).items()}
-    for name, (_, weights) in used.items():
-        rest = [(LABELS.index(t.label), t.label) for t in tasks if folds[t.conversation] != folds[name]]
-        others = [Lesson(signs=(place / 2, 0.0, 0.0, 0.0, 0.0, 0.0), label=label) for place, label in rest]
-        assert weights == fit(others)
-
-
-async def test_figures_of_what_was_fitted_on_these_conversations_are_marked(tmp_path: Path) -> None:
-    folder = a_folder(tmp_path, "a", a_row("1", "answerable", "What is the lab fee?"))
-    known = fit(lessons(), marks(load_tasks(folder).tasks[0]))
-
-    @asynccontextmanager
-    async def open_corpus(path: Path) -> AsyncGenerator[Answer]:
-        async def answer(task: Task) -> TurnRecord:
-            return a_record()
-
-        yield answer
-
-    for weights, expected in ((known, True), (fit(lessons()), False)):
-        found = await evaluate([folder], open_corpus, lambda *told: None, listener=Listener(weights))
-        assert found.in_sample is expected
-        assert as_json(found)["macro"]["full"]["in_sample"] is expected
 
 
 def test_the_command_measures_the_product(tmp_path: Path) -> None:

@@ -302,10 +302,6 @@ def eval_retrieval(
 @eval_app.command("answerability")
 def eval_answerability(
     datasets: Annotated[list[Path], typer.Argument(help="Folders of data sets.")],
-    cross_validate: Annotated[
-        bool,
-        typer.Option("--cross-validate", help="Refit the model for each fold of conversations."),
-    ] = False,
     collection: Collection = None,
     pack: PackName = None,
     json_output: Json = False,
@@ -314,7 +310,26 @@ def eval_answerability(
     from followthrough.cli.answerability import run_answerability
 
     settings = _settings(collection=collection, pack=pack)
-    work = run_answerability(settings, datasets, json_output=json_output, cross_validate=cross_validate)
+    raise typer.Exit(_run(run_answerability(settings, datasets, json_output=json_output)))
+
+
+@eval_app.command("answers")
+def eval_answers(
+    folders: Annotated[list[Path], typer.Argument(help="Folders with docs/ and turns.jsonl.")],
+    *,
+    standalone: Annotated[
+        bool, typer.Option("--standalone", help="Put each question's complete wording, in a thread of its own.")
+    ] = False,
+    limit: Annotated[int | None, typer.Option(min=1, help="So many conversations of each folder.")] = None,
+    collection: Collection = None,
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Measure how many questions about your documents are answered rightly, and how truly that is said."""
+    from followthrough.cli.answers import run_answers
+
+    settings = _settings(collection=collection, pack=pack)
+    work = run_answers(settings, folders, standalone=standalone, limit=limit, json_output=json_output)
     raise typer.Exit(_run(work))
 
 

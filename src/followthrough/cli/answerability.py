@@ -16,25 +16,30 @@ from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.ids import TurnId
 from followthrough.errors import DependencyError
 from followthrough.evals.answerability.dataset import Task
-from followthrough.evals.answerability.learning import Listener
 from followthrough.evals.answerability.report import as_json, print_findings
-from followthrough.evals.answerability.run import Answer, Findings, evaluate
+from followthrough.evals.answerability.run import Answer, evaluate
 from followthrough.evals.retrieval.dataset import load_corpus
 from followthrough.evals.retrieval.library import EVERYTHING, Told, open_library
 from followthrough.ports.embedder import Embedder
-from followthrough.rules.answerable import Judge
-from followthrough.rules.answerable_weights import SHIPPED
 from followthrough.settings import Settings
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_threads import MemoryThreads
 
 
-async def run_answerability(
-    settings: Settings, folders: Sequence[Path], *, json_output: bool, cross_validate: bool = False
-) -> int:
-    """Evaluates and prints. Returns 0."""
-    with Progress(console=notes(), transient=True) as progress:
-        findings = await examine(settings, folders, Bars(progress).show, cross_validate=cross_validate)
+async def run_answerability(settings: Settings, folders: Sequence[Path], *, json_output: bool) -> int:
+    """Evaluates and prints. Returns 0.
+
+    Raises:
+        InvalidInput: a data set is malformed.
+    """
+    embedder = build_embedder(settings)
+    try:
+        with Progress(console=notes(), transient=True) as progress, tempfile.TemporaryDirectory() as folder:
+            told = Bars(progress).show
+            examiner = _Examiner(settings, Path(folder), embedder, told)
+            findings = await evaluate(folders, examiner.open_corpus, told)
+    finally:
+        await embedder.aclose()
     if json_output:
         print_json(as_json(findings))
     else:
@@ -42,30 +47,10 @@ async def run_answerability(
     return 0
 
 
-async def examine(
-    settings: Settings, folders: Sequence[Path], told: Told, *, cross_validate: bool = False
-) -> Findings:
-    """Puts the tasks of the folders to the system of the settings, over their corpora.
-
-    Raises:
-        InvalidInput: a data set is malformed.
-    """
-    embedder, listener = build_embedder(settings), Listener(SHIPPED)
-    try:
-        with tempfile.TemporaryDirectory() as folder:
-            examiner = _Examiner(settings, Path(folder), embedder, told, listener)
-            return await evaluate(
-                folders, examiner.open_corpus, told, listener=listener, cross_validate=cross_validate
-            )
-    finally:
-        await embedder.aclose()
-
-
 class _Examiner:
     """Opens a system whose library is a corpus; threads are kept in memory and thrown away."""
 
-    def __init__(self, settings: Settings, folder: Path, embedder: Embedder, told: Told, judge: Judge) -> None:
-        self._judge = judge
+    def __init__(self, settings: Settings, folder: Path, embedder: Embedder, told: Told) -> None:
         self._settings = settings
         self._scratch = settings.model_copy(
             update={"data_dir": folder, "database_url": None, "index_uri": None, "collection": EVERYTHING.collection}
@@ -88,7 +73,6 @@ class _Examiner:
             index=index,
             threads=MemoryThreads(),
             documents=MemoryDocuments(),
-            judge=self._judge,
         )
         try:
             async with Followthrough.open(self._scratch, parts=parts, background=False) as system:

@@ -27,8 +27,8 @@ _HEADINGS = {
 def as_json(findings: Findings) -> dict[str, Any]:
     """The document that ``eval answerability --json`` prints; ``macro`` is over all tasks together."""
     return {
-        "datasets": {name: {_SYSTEM: _system(judged, findings)} for name, judged in findings.judged.items()},
-        "macro": {_SYSTEM: _system(_all(findings), findings)},
+        "datasets": {name: {_SYSTEM: _system(judged)} for name, judged in findings.judged.items()},
+        "macro": {_SYSTEM: _system(_all(findings))},
     }
 
 
@@ -36,8 +36,6 @@ def print_findings(findings: Findings, console: Console) -> None:
     """The confusion and the figures of each data set, and of all together."""
     for name, judged in findings.judged.items():
         _print(f"{name} ({len(judged)} tasks)", scores(judged), console)
-    if findings.in_sample:
-        console.print("in sample: the model was fitted on these conversations; see --cross-validate\n")
     if len(findings.judged) > 1:
         judged = _all(findings)
         _print(f"all together ({len(judged)} tasks)", scores(judged), console)
@@ -47,7 +45,7 @@ def _all(findings: Findings) -> list[Judged]:
     return [one for judged in findings.judged.values() for one in judged]
 
 
-def _system(judged: Sequence[Judged], findings: Findings) -> dict[str, Any]:
+def _system(judged: Sequence[Judged]) -> dict[str, Any]:
     found = scores(judged)
     metrics: dict[str, Any] = {"macro_f1": asdict(found.macro_f1)}
     for name in ("precision", "recall", "f1"):
@@ -55,7 +53,7 @@ def _system(judged: Sequence[Judged], findings: Findings) -> dict[str, Any]:
     metrics["confusion"] = {
         label.value: {decided.value: n for decided, n in row.items()} for label, row in found.confusion.items()
     }
-    return {"in_sample": findings.in_sample, "metrics": metrics}
+    return {"metrics": metrics}
 
 
 def _print(title: str, found: Scores, console: Console) -> None:

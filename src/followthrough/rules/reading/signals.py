@@ -48,7 +48,7 @@ class Signal(IntEnum):
     STUB = 6
     """It has only a few words."""
     LISTED = 7
-    """It is a list, steps or rows of a table."""
+    """It is a list or steps."""
     FIRST = 8
     """It opens its passage."""
     FULL = 9

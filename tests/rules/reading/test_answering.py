@@ -1,0 +1,170 @@
+"""What was read becomes the answer to a part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.rules.said import PACK, TUNING, answer, part, passage, ranked
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.outcome import ExtractKind, PartAnswer
+from followthrough.domain.reading import Asked
+from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.rules.reading.answering import Read, as_read, shown_together
+from followthrough.rules.reading.signals import Weighed, weigh
+
+QUESTION = "where do visitors park their car"
+FAR = "where may people from outside leave a car"
+PARKING = passage("Visitors park behind the east building, on the marked places.", name="Parking", start=0)
+BADGE = passage("A lost badge is replaced at the front desk within an hour.", name="Badges", start=0)
+TOOLS = passage("For the repair you need:\n\n1. Open the lid.\n2. Press the red button.", name="Tools", start=500)
+SURE = TUNING.read_answered + 0.05
+LIKELY = TUNING.read_least + 0.05
+NEAR = TUNING.read_near + 0.01
+NOTHING = PartAnswer(
+    part_id=part(QUESTION).id,
+    extracts=(),
+    coverage=0.0,
+    missing=("car",),
+    complete=False,
+    signal=RetrievalSignal.NONE,
+)
+
+
+def blocks(*passages: Passage, question: str = QUESTION) -> tuple[Weighed, ...]:
+    return weigh(Asked(question=question), [ranked(one) for one in passages], PACK).blocks
+
+
+def read(
+    *chances: float,
+    question: str = QUESTION,
+    of: tuple[Passage, ...] = (PARKING, BADGE),
+    so_far: PartAnswer = NOTHING,
+) -> PartAnswer:
+    """The answer when the passages' first blocks have these chances and the rest none."""
+    found = blocks(*of, question=question)
+    rest = (0.0,) * (len(found) - len(chances))
+    return as_read(part(question), so_far, Read(blocks=found, chances=(*chances, *rest)), PACK, TUNING)
+
+
+def test_from_the_measure_of_an_answer_on_the_part_is_answered() -> None:
+    found = read(SURE, 0.0)
+    assert (found.complete, found.signal, found.missing) == (True, RetrievalSignal.HIGH, ())
+    assert found.extracts[0].text == PARKING.text
+    assert found.coverage == pytest.approx(SURE)
+
+
+def test_the_chances_of_what_is_shown_together_count_together() -> None:
+    half = SURE / 2
+    assert read(half, half).complete
+
+
+def test_below_it_what_was_read_is_shown_in_part_with_what_it_misses() -> None:
+    found = read(LIKELY, 0.0)
+    assert (found.complete, found.signal, found.missing) == (False, RetrievalSignal.LOW, ("car",))
+    assert found.extracts[0].passage == PARKING
+
+
+@pytest.mark.parametrize(("chance", "nearest"), [(NEAR, PARKING), (TUNING.read_near / 2, None)])
+def test_what_is_unlikely_is_not_shown_and_named_only_where_it_is_near(
+    chance: float, nearest: Passage | None
+) -> None:
+    found = read(chance, 0.0)
+    assert (found.extracts, found.complete, found.signal) == ((), False, RetrievalSignal.NONE)
+    assert found.nearest == nearest
+
+
+def test_no_blocks_leave_the_answer_as_it_is() -> None:
+    assert as_read(part(QUESTION), NOTHING, Read(blocks=(), chances=()), PACK, TUNING) is NOTHING
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Where do visitors of Harborline park?", "Where do visitors with permit 4711 park?"],
+    ids=["a name", "a number"],
+)
+def test_a_name_or_number_that_is_not_shown_makes_it_partial_at_most(question: str) -> None:
+    found = read(0.99, 0.0, question=question)
+    assert (found.complete, found.signal) == (False, RetrievalSignal.LOW)
+    assert found.extracts
+
+
+def test_a_name_that_the_title_or_a_heading_shows_is_shown() -> None:
+    headed = replace(PARKING, heading=("Harborline",))
+    assert read(0.99, question="Where do visitors of Harborline park?", of=(headed,)).complete
+
+
+def test_a_code_that_stands_nowhere_is_not_answered() -> None:
+    assert not read(0.99, 0.0, question="Where do visitors with badge H0038 park?").complete
+
+
+def test_a_block_is_quoted_unit_by_unit_exactly_behind_its_lead() -> None:
+    found = read(SURE, question="how is the repair done", of=(TOOLS,))
+    assert [extract.text for extract in found.extracts] == [
+        "For the repair you need:",
+        "Open the lid.",
+        "Press the red button.",
+    ]
+    assert [extract.kind for extract in found.extracts[1:]] == [ExtractKind.STEP] * 2
+    for extract in found.extracts:
+        assert TOOLS.text[extract.start - TOOLS.start : extract.end - TOOLS.start] == extract.quote
+
+
+def test_what_a_sentence_settled_stays_where_the_reader_finds_it_too() -> None:
+    settled = answer("Where do visitors park?", PARKING)
+    assert settled.complete
+    assert read(SURE, 0.0, question="Where do visitors park?", so_far=settled) is settled
+
+
+def test_what_a_sentence_settled_is_still_shown_first_where_the_reader_prefers_another_place() -> None:
+    """They disagree, so that neither is called an answer."""
+    settled = answer("Where do visitors park?", PARKING)
+    found = read(LIKELY, question="Where do visitors park?", of=(BADGE,), so_far=settled)
+    assert [extract.passage for extract in found.extracts] == [PARKING, BADGE]
+    assert not found.complete
+
+
+def test_where_most_of_the_questions_words_are_nowhere_it_is_partial_at_most() -> None:
+    found = read(0.99, 0.0, question=FAR)
+    assert not found.complete
+
+
+def long(number: int, words: int) -> Passage:
+    """A passage of one block."""
+    return passage(f"Place {number} " + "is " * (words - 3) + "there.", name=f"Guide {number}", ordinal=number)
+
+
+def test_blocks_are_shown_while_there_is_room() -> None:
+    most = TUNING.reply_max_words
+    found = blocks(long(1, most // 2), long(2, most // 2), long(3, most // 2))
+    shown = shown_together(found, [0.2, 0.5, 0.3], TUNING)
+    assert [weighed.block.passage.ordinal for weighed, _ in shown] == [2, 3]
+
+
+def test_the_likeliest_is_shown_whole_however_long() -> None:
+    found = blocks(long(1, TUNING.reply_max_words * 3), long(2, 5))
+    assert [chance for _, chance in shown_together(found, [0.7, 0.3], TUNING)] == [0.7]
+
+
+def test_the_same_text_is_shown_once() -> None:
+    again = replace(BADGE, text=PARKING.text, end=PARKING.end)
+    shown = shown_together(blocks(PARKING, again, BADGE), [0.4, 0.3, 0.2], TUNING)
+    assert [chance for _, chance in shown] == [0.4, 0.2]
+
+
+def test_equal_chances_keep_the_order_given_and_no_more_places_are_shown_than_a_reply_has() -> None:
+    found = blocks(*(long(number, 5) for number in range(20)))
+    shown = shown_together(found, [0.05] * 20, TUNING)
+    assert [weighed.block.passage.ordinal for weighed, _ in shown] == list(range(TUNING.reply_max_blocks))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["🙂🙂🙂", "يقف الزوار خلف المبنى الشرقي.", "x" * 20_000],
+    ids=["emoji alone", "right-to-left", "a unit of 20,000 characters"],
+)
+def test_any_text_is_quoted_as_it_is(text: str) -> None:
+    odd = passage(text, start=0)
+    found = read(LIKELY, question=text[:100], of=(odd,))
+    assert "".join(extract.quote for extract in found.extracts) == text
