@@ -37,7 +37,7 @@ from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
-from followthrough.adapters.pack.yaml_folder import folder_of, load_pack, read_pack, shipped_packs
+from followthrough.adapters.pack.yaml_folder import check_pack, load_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.reader.fitted import FittedReader
@@ -94,6 +94,7 @@ from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
 from followthrough.turn.version import rules_version
 
+__all__ = ["Followthrough", "Parts", "application", "build_parts", "check_pack", "migrate"]
 _log = logging.getLogger(__name__)
 
 #: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
@@ -374,16 +375,6 @@ def load_packs(settings: Settings) -> dict[str, Pack]:
     packs = {name: load_pack(name) for name in shipped_packs()}
     configured = packs.get(settings.pack) or load_pack(settings.pack)
     return {**packs, configured.name: configured, settings.pack: configured}
-
-
-def check_pack(name_or_path: str) -> Pack | list[str]:
-    """The pack, or every fault in it as one line with its file and line.
-
-    Raises:
-        ConfigurationError: there is no such pack.
-    """
-    found = read_pack(folder_of(name_or_path))
-    return found if isinstance(found, Pack) else [str(fault) for fault in found]
 
 
 async def migrate(settings: Settings) -> tuple[str | None, str]:

@@ -10,6 +10,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -215,9 +216,9 @@ def untold(what: str, done: int, total: int) -> None:
     """Nobody watches."""
 
 
-async def asked(folders: Sequence[Path], **options: object) -> _System:
+async def asked(folders: Sequence[Path], **options: Any) -> _System:
     system = _System()
-    await evaluate(folders, system.open_documents, untold, **options)  # type: ignore[arg-type]
+    await evaluate(folders, system.open_documents, untold, **options)
     return system
 
 

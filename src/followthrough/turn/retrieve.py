@@ -118,15 +118,13 @@ async def retrieve_all(
     Raises:
         StoreUnavailable: the catalogue did not answer.
     """
-    distinct = tuple(dict.fromkeys(queries))
-    if not distinct:
+    if not (distinct := tuple(dict.fromkeys(queries))):
         return ()
-    included = _included(where, include_document_ids)
     try:
         found = await search_all(
             distinct,
             where=where,
-            included=included,
+            included=_included(where, include_document_ids),
             raw=raw,
             history=history,
             index=index,
@@ -134,10 +132,10 @@ async def retrieve_all(
             tuning=tuning,
         )
         passages = await _fetch(found.values(), index, tuning)
+        catalogue = await _catalogue(passages, documents)
     except IndexUnavailable as error:
         _log.warning("retrieval_failed", extra={"code": error.code})
         return tuple(Retrieval(query=query, failed=True) for query in queries)
-    catalogue = await _catalogue(passages, documents)
     chosen = {
         query: Retrieval(
             query=query,

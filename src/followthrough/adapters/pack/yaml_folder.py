@@ -220,3 +220,13 @@ def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int
 @cache
 def _fills(section: type[Any]) -> dict[str, tuple[str, ...]]:
     return {f.name: f.metadata.get("fills", ()) for f in fields(section)}
+
+
+def check_pack(name_or_path: str) -> Pack | list[str]:
+    """The pack, or every fault in it as one line with its file and line.
+
+    Raises:
+        ConfigurationError: there is no such pack.
+    """
+    found = read_pack(folder_of(name_or_path))
+    return found if isinstance(found, Pack) else [str(fault) for fault in found]
