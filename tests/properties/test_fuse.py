@@ -81,7 +81,7 @@ def test_a_single_ranking_is_kept(hits: list[Hit]) -> None:
 def test_what_is_read_is_bounded_and_says_nothing_twice(
     found: Lists, included: Lists, places: int, kept: int, gone: set[PassageId]
 ) -> None:
-    tuning = replace(DEFAULT_TUNING, passages_per_part=places, included_places=kept)
+    tuning = replace(DEFAULT_TUNING, passages_per_part=places, included_places=kept, heard_places=1)
     extra = supplement(included, found, tuning)
     ranking = fuse(found, tuning)
     wanted = shortlist(ranking, extra, found, tuning)

@@ -66,7 +66,7 @@ def chosen(
     documents: tuple[Document, ...] = (),
     places: int = 8,
 ) -> tuple[RankedPassage, ...]:
-    tuning = replace(DEFAULT_TUNING, passages_per_part=places)
+    tuning = replace(DEFAULT_TUNING, passages_per_part=places, heard_places=1)
     return choose(
         lists,
         fuse(lists, tuning),
@@ -259,7 +259,7 @@ def test_without_repeats_keeps_the_order() -> None:
 
 
 def test_the_best_by_words_is_read_even_where_meaning_ranks_it_last() -> None:
-    tuning = replace(DEFAULT_TUNING, passages_per_part=3, best_by_words_places=1)
+    tuning = replace(DEFAULT_TUNING, passages_per_part=3, best_by_words_places=1, heard_places=1)
     lists = Lists(lexical=hits(p5=9.0, p0=1.0), dense=hits(p0=1.0, p1=0.9, p2=0.8, p3=0.7, p4=0.6, p5=0.1))
     ranking = fuse(lists, replace(tuning, lexical_weight=0.1, dense_weight=0.9))
     assert "p5" not in ids(ranking)[:3]

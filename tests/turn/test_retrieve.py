@@ -132,7 +132,7 @@ class Library:
             index=self.index,
             embedder=self.embedder,
             documents=self.documents,
-            tuning=replace(DEFAULT_TUNING, passages_per_part=places),
+            tuning=replace(DEFAULT_TUNING, passages_per_part=places, heard_places=1),
         )
 
 

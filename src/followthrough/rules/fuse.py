@@ -146,12 +146,13 @@ def choose(
     new = _with_best_by_words(without_repeats(with_text(ranking)), tuning)
     chosen = _with_included(new, with_text(extra), include_document_ids, tuning)
     if not heard:
-        return without_repeats((*chosen, *with_text(ranking[: tuning.heard_places])))[: tuning.heard_places]
+        more = without_repeats((*chosen, *with_text(ranking[: tuning.heard_places])))
+        return more[: max(len(chosen), tuning.heard_places)]
     by_id = {r.passage_id: r for r in ranking}
-    more = [by_id.get(i) or Ranked(passage_id=i, score=0.0) for i in _nearest(heard, tuning)]
+    nearest = [by_id.get(i) or Ranked(passage_id=i, score=0.0) for i in _nearest(heard, tuning)]
     return tuple(
         replace(p, ranked=replace(p.ranked, heard=heard.get(p.passage.id, 0.0)))
-        for p in without_repeats((*chosen, *with_text(more)))
+        for p in without_repeats((*chosen, *with_text(nearest)))
     )
 
 

@@ -9,7 +9,7 @@ from .rig import QUESTION, Rig
 
 async def escalated(rig: Rig) -> str:
     thread_id = await rig.new_thread()
-    turn = await rig.send(thread_id, "Can I talk to a human?")
+    turn = await rig.send(thread_id, "I want to talk to a human")
     assert (turn["turn_class"], turn["handoff"], turn["session_status"]) == ("human_request", True, "escalated")
     assert turn["reply"]["footer"] == "Connecting you to an agent..."
     assert turn["reply"]["footer"] not in turn["reply"]["text"]

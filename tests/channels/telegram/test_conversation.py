@@ -301,7 +301,7 @@ async def test_a_person_who_has_the_thread_speaks_in_the_chat(tmp_path: Path) ->
     async with rig(tmp_path) as bot:
         await bot.know()
         await bot.api.say(QUESTION)
-        await bot.api.say("Can I talk to a human?")
+        await bot.api.say("I want to talk to a human")
         await bot.idle()
         [thread] = await bot.system.threads.list(_owner(7))
         await bot.system.people.take(thread.id)
@@ -325,7 +325,7 @@ async def test_a_person_who_has_the_thread_speaks_in_the_chat(tmp_path: Path) ->
 
 async def test_the_hand_off_footer_is_a_message_of_its_own(tmp_path: Path) -> None:
     async with rig(tmp_path) as bot:
-        await bot.api.say("Can I talk to a human?")
+        await bot.api.say("I want to talk to a human")
         await bot.idle()
         [thread] = await bot.system.threads.list(_owner(7))
         [turn] = await bot.system.threads.turns(thread.id)
