@@ -48,7 +48,7 @@ async def test_report_32_four_fast_messages_are_four_turns_first_in_first_out(wo
     records = [await service.result(thread.id, m.turn_id) for m in messages]
     assert [r.message.index for r in records] == [1, 2, 3, 4]
     assert [r.ended_at for r in records] == sorted(r.ended_at for r in records)
-    assert [r.query.effective[0] for r in records] == asked  # behind it: what was not found before, in other words
+    assert all(r.query.effective[0].startswith(text) for r, text in zip(records, asked, strict=True))
     assert [text for text in dict.fromkeys(world.index.searched) if text in asked] == asked
 
 

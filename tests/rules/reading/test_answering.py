@@ -120,9 +120,15 @@ def test_what_a_sentence_settled_stays_where_the_reader_finds_it_too() -> None:
 def test_what_a_sentence_settled_is_still_shown_first_where_the_reader_prefers_another_place() -> None:
     """They disagree, so that neither is called an answer."""
     settled = answer("Where do visitors park?", PARKING)
-    found = read(LIKELY, question="Where do visitors park?", of=(BADGE,), so_far=settled)
+    found = read(TUNING.read_likely + 0.01, question="Where do visitors park?", of=(BADGE,), so_far=settled)
     assert [extract.passage for extract in found.extracts] == [PARKING, BADGE]
     assert not found.complete
+
+
+def test_what_a_sentence_settled_stands_where_the_reader_is_not_sure_of_another_place() -> None:
+    settled = answer("Where do visitors park?", PARKING)
+    found = read(TUNING.read_likely - 0.01, question="Where do visitors park?", of=(BADGE,), so_far=settled)
+    assert found == settled
 
 
 def test_where_most_of_the_questions_words_are_nowhere_it_is_partial_at_most() -> None:

@@ -82,9 +82,10 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    agreed = answer.complete and _holds(shown, answer.extracts[0])
-    if agreed and chance >= tuning.read_agreed:
-        return answer
+    if answer.complete:  # every asked word in one sentence: it stands unless the reader is sure of another place
+        agreed = _holds(shown, answer.extracts[0])
+        if chance >= tuning.read_agreed if agreed else chance < tuning.read_likely:
+            return answer
     exact = _Exact(part, shown, pack)
     if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
