@@ -169,7 +169,7 @@ def turns(draw: st.DrawFn) -> tuple[tuple[SubObjective, ...], tuple[PartAnswer, 
 def openings() -> tuple[str, ...]:
     """How the pack's texts begin that say something was not found or not searched."""
     texts = PACK.texts
-    told = (texts.not_found, texts.not_found_words, texts.partial_missing, texts.partial_open)
+    told = (texts.not_found, texts.partial_open)
     failed = (texts.search_failed, texts.part_search_failed)
     return tuple(text.split("{", maxsplit=1)[0] for text in (*told, *failed))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from tests.rules.pursuing import PACK, objective, sub, thread
 
 from followthrough.domain.conversation import PendingOffer
@@ -16,21 +15,19 @@ TEXTS = PACK.texts
 FEE, HOURS = sub("What is the fee?"), sub("When is it open?", SubStatus.ANSWERED)
 
 
-def test_a_part_of_an_earlier_message_is_named_as_still_open() -> None:
-    blocks = what_next([HOURS.id], Progress(objective=objective(FEE, HOURS)), PACK)
-
-    assert blocks == [TEXTS.still_open.format(parts="“What is the fee?”"), TEXTS.offer]
+def test_a_part_of_an_earlier_message_is_not_dragged_along() -> None:
+    assert what_next(Progress(objective=objective(FEE, HOURS)), PACK) == []
 
 
-def test_the_ask_stands_in_place_of_the_offer() -> None:
+def test_the_ask_ends_the_reply() -> None:
     asked = objective(FEE, asked=1)
 
-    assert what_next([FEE.id], Progress(objective=asked, asks=asked.asks), PACK) == [asked.asks[0].text]
+    assert what_next(Progress(objective=asked, asks=asked.asks), PACK) == [asked.asks[0].text]
 
 
 def test_r0_16_incomplete_says_so_with_its_closure_and_asks_nothing() -> None:
     over = objective(FEE, HOURS, status=ObjectiveStatus.INCOMPLETE, asked=1)
-    blocks = what_next([FEE.id], Progress(objective=over), PACK)
+    blocks = what_next(Progress(objective=over), PACK)
 
     assert blocks == [TEXTS.incomplete.format(parts="“What is the fee?”"), TEXTS.closure_incomplete]
     assert not any("?" in block.replace("“What is the fee?”", "") for block in blocks)
@@ -52,26 +49,16 @@ def test_c10_a_solved_objective_ends_with_the_offer_if_there_is_one() -> None:
     solved = objective(HOURS, status=ObjectiveStatus.SOLVED)
     offer = PendingOffer(text="Shall I?", objective_id=thread(objective(FEE, name="old")).objectives[0].id)
 
-    assert what_next([HOURS.id], Progress(objective=solved), PACK) == []
-    assert what_next([HOURS.id], Progress(objective=solved, offer=offer), PACK) == ["Shall I?"]
+    assert what_next(Progress(objective=solved), PACK) == []
+    assert what_next(Progress(objective=solved, offer=offer), PACK) == ["Shall I?"]
 
 
 def test_without_an_objective_nothing_is_added() -> None:
-    assert what_next([], Progress(), PACK) == []
-
-
-@pytest.mark.parametrize(("count", "others"), [(3, 0), (4, 1), (9, 6)])
-def test_of_many_earlier_parts_the_last_three_are_named_and_the_others_counted(count: int, others: int) -> None:
-    open_before = [sub(f"Who signs form {name}?") for name in "ABCDEFGHI"[:count]]
-
-    (line, _) = what_next([], Progress(objective=objective(*open_before)), PACK)
-
-    assert [f"form {name}?" in line for name in "ABCDEFGHI"[:count]] == [False] * others + [True] * 3
-    assert (f"and {others} more" in line) == (others > 0)
+    assert what_next(Progress(), PACK) == []
 
 
 def test_a_parked_objective_is_not_still_open() -> None:
     old, now = objective(sub("Who tows cars?"), name="old"), objective(FEE)
 
-    assert "tows" not in " ".join(what_next([], Progress(objective=now), PACK))
+    assert "tows" not in " ".join(what_next(Progress(objective=now), PACK))
     assert thread(old, now).active_objective == now
