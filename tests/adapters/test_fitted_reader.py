@@ -72,8 +72,13 @@ async def test_all_is_embedded_at_once_and_the_block_with_what_it_stands_under()
     assert embedder.calls == [[ASKED.question, "Parking\nVisitors park behind the east building."]]
 
 
-async def test_without_vectors_it_reads_by_words_alone_and_says_so(caplog: pytest.LogCaptureFixture) -> None:
-    with caplog.at_level(logging.WARNING):
+async def test_without_vectors_it_reads_by_words_alone_and_says_so(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    logger = logging.getLogger("followthrough")
+    monkeypatch.setattr(logger, "propagate", True)  # whatever a test before it configured
+    monkeypatch.setattr(logger, "disabled", False)
+    with caplog.at_level(logging.WARNING, logger="followthrough"):
         chances = await FittedReader(_Broken()).answers(ASKED, [PARKING, BADGE])
     assert list(chances) == chances_of(ASKED, [PARKING, BADGE], (), BY_WORDS)
     assert [record.message for record in caplog.records] == ["reading_by_words_only"]
