@@ -269,3 +269,20 @@ def test_a_question_which_one_is_meant_spends_no_attempt_and_begins_no_objective
     )
 
     assert progress == Progress(signal=RetrievalSignal.NONE)
+
+
+@pytest.mark.parametrize(("likely", "reason"), [(True, None), (False, StuckReason.PARTIAL_ANSWER)])
+def test_c4_what_more_likely_answers_than_not_is_open_and_waits_for_nothing(
+    likely: bool, reason: StuckReason | None
+) -> None:
+    found = Found(retrievals=(Retrieval(query="a"),), answers=(replace(answered("a", "some"), likely=likely),))
+    progress = evaluate(
+        question("a"), found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING
+    )
+
+    assert of(progress).subs[0].status is SubStatus.PARTIAL
+    assert of(progress).subs[0].stuck_reason is reason
+
+
+def test_c8_what_was_shown_before_makes_no_success_of_a_turn_that_finds_nothing() -> None:
+    assert of(judged(stored(a="some"), a="none")).attempts == 2

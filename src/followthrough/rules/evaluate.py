@@ -77,7 +77,7 @@ def evaluate(
                 return _waiting(plan, objective, outcome, now=now)
             subs = _judged(plan, outcome, objective, turn, pack)
             worked = any(answer.signal is not RetrievalSignal.INFRA_ERROR for answer in outcome.answers)
-            in_vain = worked and bool(outcome.retrievals) and not _succeeds(plan, objective, subs, tuning)
+            in_vain = worked and bool(outcome.retrievals) and not _succeeds(plan, objective, subs, outcome, tuning)
             objective = settled(objective, subs, searched=in_vain, tuning=tuning)
             objective = replace(objective, updated_at=now)
             return Progress(
@@ -92,13 +92,16 @@ def evaluate(
             assert_never(plan)
 
 
-def _succeeds(plan: AnswerQuestion, objective: Objective, subs: tuple[SubObjective, ...], tuning: Tuning) -> bool:
+def _succeeds(
+    plan: AnswerQuestion, objective: Objective, subs: tuple[SubObjective, ...], found: Found, tuning: Tuning
+) -> bool:
     """Whether a follow-up has its answer, and what else is open makes no attempt of it (C8).
 
     That needs another look at an older open part; even then a turn with its answer is not the one that ends it all.
     """
     own = {part.id for part in plan.parts} - set(plan.again)
-    solved = {sub.id for sub in subs if sub.status is SubStatus.ANSWERED or sub.evidence}
+    shown = {answer.part_id for answer in found.answers if answer.extracts}
+    solved = {sub.id for sub in subs if sub.status is SubStatus.ANSWERED or sub.id in shown}
     if not isinstance(plan.aim, Continues) or not own or not own <= solved:
         return False
     return not plan.again or objective.attempts + 1 >= tuning.max_attempts
