@@ -81,7 +81,7 @@ async def test_without_vectors_it_reads_by_words_alone_and_says_so(
     with caplog.at_level(logging.WARNING, logger="followthrough"):
         chances = await FittedReader(_Broken()).answers(ASKED, [PARKING, BADGE])
     assert list(chances) == chances_of(ASKED, [PARKING, BADGE], (), BY_WORDS)
-    assert [record.message for record in caplog.records] == ["reading_by_words_only"]
+    assert {record.message for record in caplog.records} == {"reading_by_words_only"}
     assert ASKED.question not in caplog.text
 
 

@@ -200,7 +200,8 @@ def heard(
         for hit in found.words.get(text, ()):
             lexical[by_id[hit.passage_id]] += share * hit.score
     meaning = _matrix(ids, found.vectors, dim=len(vector)) @ vector
-    fused = _WORDS_SHARE * scaled(lexical) + (1 - _WORDS_SHARE) * scaled(meaning)
+    near = (1 - _WORDS_SHARE) * scaled(meaning, at_least=_UNRELATED)
+    fused = _WORDS_SHARE * scaled(lexical, at_least=0.0) + near
     return {passage_id: float(value) for passage_id, value in zip(ids, fused, strict=True)}
 
 
@@ -226,10 +227,18 @@ def unit(vector: Any) -> Vectors:
     return np.asarray(vector / length if length > 0 else vector, dtype=np.float32)
 
 
-def scaled(values: Any) -> Floats:
-    """1 for the best, 0 for the hundredth and all that are worse."""
+_UNRELATED = 0.2  # similarity in meaning of what has nothing to do with a question
+
+
+def scaled(values: Any, *, at_least: float | None = None) -> Floats:
+    """1 for the best, 0 for the hundredth and all that are worse.
+
+    Where fewer were found, ``at_least`` stands in for the hundredth: the worse of two may be good as well.
+    """
     best_first = np.sort(values)[::-1]
     high, low = best_first[0], best_first[min(_SCALE_OVER, len(values)) - 1]
+    if at_least is not None and len(values) < _SCALE_OVER:
+        low = min(low, at_least)
     return np.maximum((values - low) / (high - low + 1e-9), 0.0)
 
 

@@ -45,7 +45,8 @@ async def read(
             continue
         own = part.id not in asked.again
         before = asked.history.earlier[-1] if own and asked.history.earlier else ""
-        question = Asked(question=words, before=before, documents=cited if before else frozenset())
+        said = words if before else part.query  # by itself it is read with the values that hold
+        question = Asked(question=said, before=before, documents=cited if before else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
         what = Read(blocks=looked_at, chances=tuple(chances), unheard=question.unheard)
