@@ -260,14 +260,14 @@ class Tuning(Machinery):
 
     # Reading (measured in docs/benchmarks.md, "Reading")
     reply_max_words: int = _number(
-        120, "words", 20, 2_000, "of one part's blocks: half a screen; the first block is shown whole"
+        110, "words", 20, 2_000, "of one part's blocks: half a screen; the first block is shown whole"
     )
     reply_max_blocks: int = _number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
     read_blocks: int = _number(
         10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
     )
     read_answered: float = _number(
-        0.76, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 2 of 100 turns"
+        0.8, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 2 of 100 turns"
     )
     read_likely: float = _number(
         0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
@@ -276,10 +276,13 @@ class Tuning(Machinery):
         0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
     )
     read_agreed: float = _number(
-        0.1, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
+        0.45, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_least: float = _number(
-        0.15, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
+        0.18, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
+    )
+    read_least_alone: float = _number(
+        0.3, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 4 of what nothing answers"
     )
 
     read_near: float = _number(

@@ -13,6 +13,7 @@ from typing import assert_never
 from followthrough.domain.conversation import Reply, TurnClass
 from followthrough.domain.given import Material
 from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective, SubStatus
 from followthrough.domain.outcome import Doubt, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
@@ -69,10 +70,18 @@ def _found(
     if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
         return Reply(text=pack.texts.search_failed)
     if outcome.unclear is not None:
-        return Reply(text=outcome.unclear.question)
+        return _asked_back(outcome, outcome.unclear, pack.texts)
     if outcome.task is not None:
         return first_question(outcome.task, pack.texts)
     return offer_to_resume(_answered(plan, outcome, progress, pack, material), progress.clarification, pack.texts)
+
+
+def _asked_back(outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
+    """The question what is meant, behind what may be meant; a list to choose from stands alone."""
+    sources = Sources()
+    near = outcome.answers if unclear.option_set is None else ()
+    blocks = [block for answer in near for block in _paragraphs(answer, sources, texts)]
+    return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())
 
 
 def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
@@ -150,12 +159,17 @@ def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> Sub
 
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
+    blocks = _paragraphs(answer, sources, texts)
+    return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
+
+
+def _paragraphs(answer: PartAnswer, sources: Sources, texts: Texts) -> list[str]:
     blocks: list[str] = []
     dated = answer.doubt is Doubt.DISAGREEMENT
     for is_prose, run in groupby(cited(answer.extracts, sources, texts, dated=dated), key=lambda one: one.is_prose):
         lines = [one.text for one in run]
         blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
-    return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
+    return blocks
 
 
 def _left_open(answer: PartAnswer, texts: Texts) -> list[str]:

@@ -49,7 +49,7 @@ async def read(
         question = Asked(question=said, before=before, documents=cited if before else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
-        what = Read(blocks=looked_at, chances=tuple(chances), unheard=question.unheard)
+        what = Read(blocks=looked_at, chances=tuple(chances), unheard=question.unheard, is_alone=not before)
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
     return tuple(told)
 

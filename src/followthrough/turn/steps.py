@@ -271,8 +271,9 @@ async def with_questions(
             language = language_of(situation.message.text, pack)
             task = task_of(support, document, around, answers, language=language, tuning=tuning)
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
-    if unclear is None:
+    if unclear is None or unclear.option_set is None:
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
+        unclear = None if all(answer.complete or answer.likely for answer in answers) else unclear
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
 
 

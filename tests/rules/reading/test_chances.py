@@ -25,7 +25,7 @@ def unit(near: float = 0.0, headed: float = 0.0) -> Readable:
 
 def weights(near: float, nothing: float) -> Weights:
     """Only nearness counts, and a constant for nothing."""
-    return Weights(block=(near, *[0.0] * (len(Signal) - 1)), nothing=(nothing, *[0.0] * 7))
+    return Weights(block=(near, *[0.0] * (len(Signal) - 1)), nothing=(nothing, *[0.0] * 8))
 
 
 @pytest.mark.parametrize("signals", [1, 2, 5])
@@ -86,5 +86,5 @@ def test_words_that_nobody_has_speak_for_nothing() -> None:
 def test_a_question_in_no_conversation_and_a_long_one_are_known() -> None:
     first = signs_of_nothing(Asked(question="q", words=80), [unit(headed=0.4), unit(headed=0.7)], ())
     later = signs_of_nothing(Asked(question="q", before="p", words=4, unheard=0.3), [unit()], [(0.1, 0.2)])
-    assert first == [0.0, 1.0, 1.0, 0.7, 0.0, 0.0, 0.0]
-    assert later == [0.3, 0.5, 0.0, 0.0, 0.0, 0.1, 0.2]
+    assert first == [0.0, 1.0, 1.0, 0.0, 0.7, 0.0, 0.0, 0.0]
+    assert later == [0.3, 0.5, 0.0, 0.0, 0.0, 0.0, 0.1, 0.2]

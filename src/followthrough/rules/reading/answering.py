@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.outcome import Extract, PartAnswer
+from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.question import TermKind, read_question
@@ -34,11 +34,13 @@ class Read:
         blocks: the likeliest at first look.
         chances: of each that it answers.
         unheard: share of the question's words, by rarity, that nothing which was found has.
+        is_alone: no question stood before it.
     """
 
     blocks: tuple[Weighed, ...]
     chances: tuple[float, ...]
     unheard: float = 0.0
+    is_alone: bool = False
 
 
 def shown_together(
@@ -60,7 +62,7 @@ def shown_together(
         length = len(f"{weighed.block.lead_text} {text}".split())
         if text in texts:
             continue
-        if shown and length > room:
+        if shown and length > 2 * room:  # more than half of it would be too much
             break
         shown.append((weighed, chance))
         texts.add(text)
@@ -82,28 +84,34 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    if answer.complete:  # every asked word in one sentence: it stands unless the reader is sure of another place
-        agreed = _holds(shown, answer.extracts[0])
-        if chance >= tuning.read_agreed if agreed else chance < tuning.read_likely:
-            return answer
+    if answer.complete and chance >= tuning.read_agreed and all(_holds(shown, one) for one in answer.extracts):
+        return replace(answer, extracts=_beginning_with(answer.extracts, shown))
     exact = _Exact(part, shown, pack)
-    if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
+    least = tuning.read_least_alone if read.is_alone else tuning.read_least
+    if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
-    first = answer.extracts if answer.complete else ()  # every asked word in one sentence is worth showing
-    rest = [weighed for weighed, _ in shown if not any(_holds([(weighed, 0.0)], extract) for extract in first)]
-    only_words_lack = bool(answer.missing) and read.unheard < _UNHEARD  # else a rule kept it from answering
-    complete = chance >= tuning.read_answered and only_words_lack and not exact.leaves_open
+    complete = chance >= tuning.read_answered and read.unheard < _UNHEARD and not exact.leaves_open
     return replace(
         answer,
-        extracts=(*first, *(extract for weighed in rest for extract in _extracts(weighed))),
+        extracts=_beginning_with(answer.extracts if answer.complete else (), shown),
         coverage=round(min(1.0, chance), 4),
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
-        likely=chance >= tuning.read_likely and bool(answer.missing) and read.unheard < _MOSTLY_UNHEARD,
+        likely=chance >= tuning.read_likely,
     )
+
+
+def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]]) -> tuple[Extract, ...]:
+    """What sentences settled, the rest of the blocks that hold it, then the others; a list stays in its order."""
+    first = [pair for pair in shown if any(_holds([pair], extract) for extract in settled)]
+    rest = [pair for pair in shown if pair not in first]
+    extracts = [extract for weighed, _ in (*first, *rest) for extract in _extracts(weighed)]
+    ahead = [one for one in settled if one.kind is ExtractKind.SENTENCE or not _holds(shown, one)]
+    said = {(one.passage.id, one.start) for one in ahead}
+    return (*ahead, *(one for one in extracts if (one.passage.id, one.start) not in said))
 
 
 def _chance_of(shown: Sequence[tuple[Weighed, float]], read: Read) -> float:
@@ -138,7 +146,7 @@ class _Exact:
     @property
     def speaks_of_nothing_asked(self) -> bool:
         """Whether an asked code stands nowhere, or nothing shares a word or a meaning with the question."""
-        codes = {term.stem for term in self._terms if term.kind is TermKind.CODE}
+        codes = {term.stem for term in self._terms if term.kind is TermKind.CODE and _is_code(term.stem)}
         if codes and codes.isdisjoint(self._said):
             return True
         is_far = all((weighed.ranked.ranked.dense_raw or 0.0) < _FAR for weighed in self._shown)
@@ -163,8 +171,14 @@ class _Exact:
         return len(new) < _NEW_WORDS
 
 
+def _is_code(stem: str) -> bool:
+    """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4")."""
+    return sum(char.isdigit() for char in stem) >= _CODE_DIGITS
+
+
+_CODE_DIGITS = 2
 _FAR = 0.25  # cosine below which a passage is about something else
-_UNHEARD, _MOSTLY_UNHEARD = 0.25, 0.35  # share of the question's words, by rarity, that nothing found speaks of
+_UNHEARD = 0.35  # share of the question's words, by rarity, that nothing found speaks of
 _HEARD = 0.45  # share of the question's words, by rarity, that one block must have
 _NEW_WORDS = 3  # that a block must add to the question's own
 

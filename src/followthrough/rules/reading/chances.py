@@ -37,6 +37,7 @@ def signs_of_nothing(asked: Asked, units: Sequence[Readable], alike: Sequence[tu
         asked.unheard,
         min(1.0, asked.words / _MANY_WORDS),
         float(not asked.before),
+        0.0 if asked.before else asked.unheard,
         max(unit.signals[Signal.HEADED] for unit in units),
         max(unit.signals[Signal.SIDE_BY_SIDE] for unit in units),
         max((in_turn for in_turn, _ in alike), default=0.0),
