@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tests.rules.said import PACK, TUNING
 
-from followthrough.domain.resolution import Exchange, Followup, FollowupKind, RetrievalContext
+from followthrough.domain.resolution import Exchange, RetrievalContext
 from followthrough.rules.followup import read_followup
 from followthrough.rules.plan import sub_objective
-from followthrough.rules.spread import called, hangs_on_parts, meant, resolve_for_parts
+from followthrough.rules.spread import hangs_on_parts, meant, resolve_for_parts
 
 DEADLINE, PARKING = "What is the appeal deadline at Harborline", "what is the parking fee at the clinic?"
 SAME = ("What is the filing limit for Pinecrest?", "What is the filing limit for Coralwood?")
@@ -77,13 +77,3 @@ def test_what_stands_by_itself_and_what_follows_one_part_is_left_alone() -> None
     whole = "When does the swimming pool open on Sunday mornings?"
     assert not hangs_on_parts(context(whole, after(*SAME)), after(*SAME))
     assert not hangs_on_parts(RetrievalContext(), ())
-
-
-def test_c12_a_fragment_is_called_by_what_was_searched_for_it() -> None:
-    part, query = sub_objective("and for Pinecrest?"), "What is the appeal deadline at Pinecrest"
-    fragment = Followup(kind=FollowupKind.DEICTIC, why="ellipsis")
-    whole = Followup(kind=FollowupKind.TOPICAL, why="same_topic")
-
-    assert called(part, query, fragment).called == query
-    assert called(part, query, fragment).id == part.id
-    assert called(part, query, whole).called == called(part, part.text, fragment).called == part.text

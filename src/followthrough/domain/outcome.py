@@ -17,9 +17,10 @@ from followthrough.domain.tools import ToolUse, WebState
 
 
 class ExtractKind(StrEnum):
-    """What an extract is; a step is an item of a numbered list."""
+    """What an extract is; a step is an item of a numbered list, code one line of a listing."""
 
     SENTENCE = "sentence"
+    CODE = "code"
     ITEM = "item"
     STEP = "step"
     ROW = "row"

@@ -7,7 +7,7 @@ passage; nothing in a document's words acts as markdown of the reply's own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import assert_never
@@ -21,6 +21,7 @@ from followthrough.rules.credit import note_of
 from followthrough.rules.wording import inert
 
 _NUMBERED = re.compile(r"\d{1,9}[.)]")
+_FENCE = "```"
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
 
@@ -62,10 +63,19 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An extract as it is set, its number behind it."""
+    """An extract as it is set, its number behind it.
+
+    Attributes:
+        text: as it is set.
+        kind: what it is.
+        mark: the number of its source, empty where another line of it follows.
+        is_new: it opens a paragraph, as in its document.
+    """
 
     text: str
-    is_prose: bool
+    kind: ExtractKind
+    mark: str
+    is_new: bool
 
 
 def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated: bool = False) -> list[Line]:
@@ -74,15 +84,47 @@ def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated:
     ``dated``: the sources disagree, so each is named with its date.
     """
     lines: list[Line] = []
+    before: Extract | None = None
     for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
         group = list(run)
         number = sources.number(group)
         for place, extract in enumerate(group):
             is_last = place == len(group) - 1
-            note = note_of(extract, texts, dated=dated) if is_last else ""
-            mark = f" [{number}]" if is_last else ""
-            lines.append(Line(_set(extract) + note + mark, extract.kind is ExtractKind.SENTENCE))
+            mark = note_of(extract, texts, dated=dated) + f" [{number}]" if is_last else ""
+            lines.append(Line(_set(extract), extract.kind, mark, _is_new(before, extract)))
+            before = extract
     return lines
+
+
+def paragraphs(lines: Iterable[Line]) -> list[str]:
+    """The lines as a reader sees them: running text, lists and tables line by line, code in a fence of its own."""
+    blocks: list[str] = []
+    for (kind, _), run in groupby(_in_blocks(lines), key=lambda one: one[0]):
+        some = [line for _, line in run]
+        if kind is ExtractKind.CODE:
+            blocks.append("\n".join((_FENCE, *(line.text for line in some), _FENCE)))
+            blocks += [mark] if (mark := some[-1].mark.strip()) else []
+        else:
+            joined = " " if kind is ExtractKind.SENTENCE else "\n"
+            blocks.append(joined.join(line.text + line.mark for line in some))
+    return blocks
+
+
+def _in_blocks(lines: Iterable[Line]) -> Iterator[tuple[tuple[ExtractKind, int], Line]]:
+    """Each line with the kind and number of the block that it is in: items, steps and rows are set alike."""
+    number = 0
+    for line in lines:
+        in_running_text = line.kind in (ExtractKind.SENTENCE, ExtractKind.CODE)
+        number += in_running_text and line.is_new
+        yield (line.kind if in_running_text else ExtractKind.ITEM, number), line
+
+
+def _is_new(before: Extract | None, extract: Extract) -> bool:
+    """Whether the extract opens a paragraph of its own behind the one before."""
+    passage = extract.passage
+    if before is None or before.passage.id != passage.id or extract.start < before.end:
+        return True
+    return "\n\n" in passage.text[before.end - passage.start : extract.start - passage.start]
 
 
 def worded(wording: Wording, sources: Sources, texts: Texts) -> str:
@@ -110,6 +152,8 @@ def _set(extract: Extract) -> str:
         case ExtractKind.STEP:
             marker = extract.quote.split(None, 1)[0]
             return f"{marker} {text}" if _NUMBERED.fullmatch(marker) else f"- {marker} {text}"
+        case ExtractKind.CODE:
+            return extract.quote.replace(_FENCE, "")
         case ExtractKind.ITEM | ExtractKind.ROW:
             return f"- {text}"
         case _:

@@ -7,7 +7,6 @@ in it as the ledger has it.
 
 from __future__ import annotations
 
-from itertools import groupby
 from typing import assert_never
 
 from followthrough.domain.conversation import Reply, TurnClass
@@ -32,7 +31,7 @@ from followthrough.domain.plan import (
 )
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
-from followthrough.rules.citing import Sources, cited, worded
+from followthrough.rules.citing import Sources, cited, paragraphs, worded
 from followthrough.rules.compose_list import list_reply
 from followthrough.rules.compose_loop import first_question, loop_reply, offer_to_resume
 from followthrough.rules.credit import credited, doubtful, is_word_alone, not_taken, noted, on_their_word, was_read
@@ -164,12 +163,7 @@ def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bo
 
 
 def _paragraphs(answer: PartAnswer, sources: Sources, texts: Texts) -> list[str]:
-    blocks: list[str] = []
-    dated = answer.doubt is Doubt.DISAGREEMENT
-    for is_prose, run in groupby(cited(answer.extracts, sources, texts, dated=dated), key=lambda one: one.is_prose):
-        lines = [one.text for one in run]
-        blocks.append(" ".join(lines) if is_prose else "\n".join(lines))
-    return blocks
+    return paragraphs(cited(answer.extracts, sources, texts, dated=answer.doubt is Doubt.DISAGREEMENT))
 
 
 def _left_open(answer: PartAnswer, texts: Texts) -> list[str]:

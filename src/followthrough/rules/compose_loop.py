@@ -14,7 +14,7 @@ from followthrough.domain.outcome import Clarified, Detail, Extract, Outcome, Pr
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AskLoop, FinishLoop
 from followthrough.domain.texts import Texts
-from followthrough.rules.citing import Sources, cited, worded
+from followthrough.rules.citing import Sources, cited, paragraphs, worded
 from followthrough.rules.outlook import what_next
 from followthrough.rules.wording import listed, shown
 
@@ -149,6 +149,5 @@ def _extracts(extracts: Sequence[Extract], sources: Sources, texts: Texts) -> li
     for heading, under in groupby(extracts, key=lambda e: e.passage.heading[-1:]):
         if len(headings) > 1 and heading:
             blocks.append(texts.part_heading.format(part=shown(heading[0]).replace("*", "\\*")))
-        for is_prose, run in groupby(cited(under, sources, texts), key=lambda line: line.is_prose):
-            blocks.append((" " if is_prose else "\n").join(line.text for line in run))
+        blocks += paragraphs(cited(under, sources, texts))
     return blocks

@@ -27,7 +27,7 @@ from followthrough.rules.plan import sub_objective
 from followthrough.rules.rank_signals import search_history
 from followthrough.rules.resolve import resolve
 from followthrough.rules.slots import organisations, replaced_values, scoped, searched_values
-from followthrough.rules.spread import called, hangs_on_parts, resolve_for_parts
+from followthrough.rules.spread import hangs_on_parts, resolve_for_parts
 from followthrough.rules.subject import Subject
 from followthrough.rules.words import names_phrase
 from followthrough.tuning import Tuning
@@ -79,7 +79,7 @@ def scope_plan(
     queries = tuple(query for _, query, _ in rows)
     return replace(
         asked,
-        parts=tuple(called(replace(part, effective=query), query, subject.followup) for part, query, _ in rows),
+        parts=tuple(replace(part, effective=query) for part, query, _ in rows),
         queries=queries,
         spoken=tuple(own for _, _, own in rows),
         history=search_history(subject.history, subject.followup),

@@ -32,7 +32,8 @@ def sentence_spans(text: str, pack: Pack, language: str | None = None) -> list[t
         place += len(piece)
         if start == end:
             continue
-        if spans and _goes_on(text[slice(*spans[-1])], text[start:end], pack):
+        within_word = bool(spans) and spans[-1][1] == start and text[start - 1] == "."  # "Passwort.Tresor", ".NET"
+        if within_word or (spans and _goes_on(text[slice(*spans[-1])], text[start:end], pack)):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.resolution import Exchange, Followup, RetrievalContext
+from followthrough.domain.resolution import Exchange, RetrievalContext
 from followthrough.rules.ellipsis import put_in_place
 from followthrough.rules.resolve import resolve
 from followthrough.rules.unsolved import telling_stems
@@ -58,12 +58,3 @@ def meant(text: str, queries: Sequence[str], replaced: Sequence[str], pack: Pack
         return tuple(queries)
     own = telling_stems(text, pack)
     return (max(enumerate(queries), key=lambda one: (len(own & stems[one[0]]), one[0]))[1],)
-
-
-def called(part: SubObjective, query: str, followup: Followup) -> SubObjective:
-    """The part of a fragment with what it was searched for as its name, by which anyone knows what it is (C12)."""
-    is_fragment = followup.why in _FRAGMENTS and query != part.text
-    return replace(part, name=query) if is_fragment else part
-
-
-_FRAGMENTS = ("ellipsis", "continuation", "correction", "no_topic")

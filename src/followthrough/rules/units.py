@@ -7,7 +7,7 @@ overlap; a table's header row, an empty line and an order to whoever answers are
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from followthrough.domain.documents import Passage
@@ -23,6 +23,7 @@ _LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
 _HEADER_CELL_CHARS = 60
 _VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*")  # one word with a figure: an amount, a code, a date
 _NO_VALUE = "-"
+_CODE_LINE = re.compile(r"[{}=<>;\\]|^\s{2,}\S|^[#/$]|\]\$ |\w\(|(?:^|\s)--?\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,8 @@ def units_of(passage: Passage, pack: Pack) -> list[Unit]:
         run = lines[place:end]
         if kind is ExtractKind.ROW:
             units += _rows(text, run, block, _known_header(passage) if place == 0 else "")
+        elif kind is ExtractKind.SENTENCE and len(run) > 1 and _is_code([text[slice(*line)] for line in run]):
+            units += [Unit(ExtractKind.CODE, *(span := _trimmed(text, *line)), span[0], block) for line in run]
         elif kind is ExtractKind.SENTENCE:
             start, stop = run[0][0], run[-1][1]
             for a, b in sentence_spans(text[start:stop], pack):
@@ -87,6 +90,11 @@ def row_in_words(row: str, header: str) -> str:
     if len(names) != len(values):
         return _CELLS.join(v for v in values if v != _NO_VALUE)
     return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
+
+
+def _is_code(lines: Sequence[str]) -> bool:
+    """Whether lines are of a listing, a prompt or a setting, and not of prose: most look so."""
+    return 2 * sum(bool(_CODE_LINE.search(line)) for line in lines) > len(lines)
 
 
 def _line_kind(line: str) -> ExtractKind:

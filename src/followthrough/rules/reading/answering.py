@@ -9,9 +9,10 @@ sentences of a passage settled by themselves stays as it is where the reader fin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from followthrough.domain.ids import PassageId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
@@ -105,13 +106,38 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
 
 
 def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]]) -> tuple[Extract, ...]:
-    """What sentences settled, the rest of the blocks that hold it, then the others; a list stays in its order."""
+    """The blocks that hold what sentences settled, then the others; nothing twice.
+
+    Of a block that is no matter of a glance the settled sentence comes first; a list stays in its order.
+    """
     first = [pair for pair in shown if any(_holds([pair], extract) for extract in settled)]
     rest = [pair for pair in shown if pair not in first]
-    extracts = [extract for weighed, _ in (*first, *rest) for extract in _extracts(weighed)]
-    ahead = [one for one in settled if one.kind is ExtractKind.SENTENCE or not _holds(shown, one)]
-    said = {(one.passage.id, one.start) for one in ahead}
-    return (*ahead, *(one for one in extracts if (one.passage.id, one.start) not in said))
+    long = [pair for pair in first if len(pair[0].block.text.split()) > _GLANCE_WORDS]
+    ahead = [
+        one for one in settled if not _holds(shown, one) or (one.kind is ExtractKind.SENTENCE and _holds(long, one))
+    ]
+    ordered = _runs_in_order([weighed.block for weighed, _ in (*first, *rest)])
+    replaced = {weighed.block.passage.id for weighed, _ in shown if weighed.ranked.superseded}
+    following = (_extract(block, unit, replaced) for block in ordered for unit in _units(block))
+    each: dict[tuple[PassageId, int], Extract] = {}
+    for one in (*ahead, *following):
+        each.setdefault((one.passage.id, one.start), one)
+    return tuple(each.values())
+
+
+def _runs_in_order(blocks: Sequence[Block]) -> list[Block]:
+    """The blocks, runs that one list or paragraph was cut into in their order where the first of them stood."""
+    ordered: list[Block] = []
+    for block in blocks:
+        place = next((n for n, other in enumerate(ordered) if _is_run_before(block, other)), len(ordered))
+        ordered.insert(place, block)
+    return ordered
+
+
+def _is_run_before(block: Block, other: Block) -> bool:
+    """Whether both are runs of one thing, and the first stands before the second."""
+    is_same = block.passage.id == other.passage.id and block.units[0].block == other.units[0].block
+    return is_same and not block.is_whole and block.units[0].start < other.units[0].start
 
 
 def _chance_of(shown: Sequence[tuple[Weighed, float]], read: Read) -> float:
@@ -126,7 +152,7 @@ def _holds(shown: Sequence[tuple[Weighed, float]], extract: Extract) -> bool:
         weighed.block.passage.id == extract.passage.id
         and any(
             weighed.block.passage.start + unit.start <= extract.start < weighed.block.passage.start + unit.end
-            for unit in (*((weighed.block.lead,) if weighed.block.lead else ()), *weighed.block.units)
+            for unit in _units(weighed.block)
         )
         for weighed, _ in shown
     )
@@ -180,17 +206,16 @@ _CODE_DIGITS = 2
 _FAR = 0.25  # cosine below which a passage is about something else
 _UNHEARD = 0.35  # share of the question's words, by rarity, that nothing found speaks of
 _HEARD = 0.45  # share of the question's words, by rarity, that one block must have
+_GLANCE_WORDS = 40  # a block up to this long is read at a glance
 _NEW_WORDS = 3  # that a block must add to the question's own
 
 
-def _extracts(weighed: Weighed) -> Iterator[Extract]:
+def _units(block: Block) -> tuple[Unit, ...]:
     """The units of a block, after the sentence that announces them."""
-    block = weighed.block
-    for unit in (*((block.lead,) if block.lead else ()), *block.units):
-        yield _extract(block, unit, superseded=weighed.ranked.superseded)
+    return (*((block.lead,) if block.lead else ()), *block.units)
 
 
-def _extract(block: Block, unit: Unit, *, superseded: bool) -> Extract:
+def _extract(block: Block, unit: Unit, replaced: Collection[PassageId]) -> Extract:
     passage = block.passage
     return Extract(
         text=words_of_unit(passage, unit),
@@ -199,5 +224,5 @@ def _extract(block: Block, unit: Unit, *, superseded: bool) -> Extract:
         start=passage.start + unit.start,
         end=passage.start + unit.end,
         kind=unit.kind,
-        superseded=superseded,
+        superseded=passage.id in replaced,
     )
