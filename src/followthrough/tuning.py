@@ -278,6 +278,13 @@ class Tuning(Machinery):
     read_agreed: float = _number(
         0.45, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
+    read_agreed_small: float = _number(
+        0.1,
+        "chance",
+        0.0,
+        1.0,
+        "as read_agreed, where so few passages were found that they are the whole library",
+    )
     read_least: float = _number(
         0.18, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
     )

@@ -102,7 +102,7 @@ class SubObjective:
     message that the part needs to make sense ("if so, ..."); they are searched with it and not shown.
     ``tried`` holds the angles of search that were tried for it, in order, each once. ``effective`` is what was
     searched for it, which the conversation may have made of its words; empty before the first search. ``name`` is
-    what it is called where its own words ("and for Pinecrest?") do not say what it is.
+    what it is called where one message asks for several and its words ("what about lockers") do not tell them apart.
     """
 
     id: SubObjectiveId

@@ -5,6 +5,7 @@ Invariant: there is one query a part, in the parts' order; several values of one
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -76,10 +77,10 @@ def scope_plan(
         rows = [one for row in rows for one in _for_each(row, compared, pack)]
     if subject.followup.is_followup:
         rows = [(sub_objective(part.text, part.context, meaning=query), query, own) for part, query, own in rows]
-    queries = tuple(query for _, query, _ in rows)
+    queries, said = tuple(query for _, query, _ in rows), Counter(own for _, _, own in rows)
     return replace(
         asked,
-        parts=tuple(replace(part, effective=query) for part, query, _ in rows),
+        parts=tuple(replace(part, effective=query, name=query if said[own] > 1 else "") for part, query, own in rows),
         queries=queries,
         spoken=tuple(own for _, _, own in rows),
         history=search_history(subject.history, subject.followup),

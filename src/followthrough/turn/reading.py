@@ -49,9 +49,18 @@ async def read(
         question = Asked(question=said, before=before, documents=cited if before else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
-        what = Read(blocks=looked_at, chances=tuple(chances), unheard=question.unheard, is_alone=not before)
+        what = Read(
+            blocks=looked_at,
+            chances=tuple(chances),
+            unheard=question.unheard,
+            is_alone=not before,
+            is_small=len(passages) < _SMALL,
+        )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
     return tuple(told)
+
+
+_SMALL = 12  # passages found: a larger library always gives more
 
 
 def _look(

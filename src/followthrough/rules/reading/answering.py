@@ -36,12 +36,15 @@ class Read:
         chances: of each that it answers.
         unheard: share of the question's words, by rarity, that nothing which was found has.
         is_alone: no question stood before it.
+        is_small: the library has so few passages that nearness among them says little; the chances were fitted on
+            larger ones.
     """
 
     blocks: tuple[Weighed, ...]
     chances: tuple[float, ...]
     unheard: float = 0.0
     is_alone: bool = False
+    is_small: bool = False
 
 
 def shown_together(
@@ -85,15 +88,21 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    if answer.complete and chance >= tuning.read_agreed and all(_holds(shown, one) for one in answer.extracts):
-        return replace(answer, extracts=_beginning_with(answer.extracts, shown))
+    if answer.complete and all(_holds(shown, one) for one in answer.extracts):
+        if read.is_small and chance >= tuning.read_agreed_small:
+            return answer
+        if not read.is_small and chance >= tuning.read_agreed:
+            return replace(answer, extracts=_beginning_with(answer.extracts, shown))
     exact = _Exact(part, shown, pack)
     least = tuning.read_least_alone if read.is_alone else tuning.read_least
     if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
-    complete = chance >= tuning.read_answered and read.unheard < _UNHEARD and not exact.leaves_open
+    only_words_lack = bool(answer.missing) and read.unheard < _UNHEARD  # else a rule kept it from answering
+    trusted = only_words_lack if read.is_small else read.unheard < _UNHEARD
+    complete = chance >= tuning.read_answered and trusted and not exact.leaves_open
+    trusted = trusted if read.is_small else read.unheard < _MOSTLY_UNHEARD or not read.is_alone
     return replace(
         answer,
         extracts=_beginning_with(answer.extracts if answer.complete else (), shown),
@@ -101,28 +110,41 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
-        likely=chance >= tuning.read_likely,
+        likely=chance >= tuning.read_likely and trusted and not exact.speaks_of_another,
     )
 
 
 def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]]) -> tuple[Extract, ...]:
-    """The blocks that hold what sentences settled, then the others; nothing twice.
-
-    Of a block that is no matter of a glance the settled sentence comes first; a list stays in its order.
-    """
-    first = [pair for pair in shown if any(_holds([pair], extract) for extract in settled)]
-    rest = [pair for pair in shown if pair not in first]
-    long = [pair for pair in first if len(pair[0].block.text.split()) > _GLANCE_WORDS]
-    ahead = [
-        one for one in settled if not _holds(shown, one) or (one.kind is ExtractKind.SENTENCE and _holds(long, one))
-    ]
-    ordered = _runs_in_order([weighed.block for weighed, _ in (*first, *rest)])
+    """The paragraphs that hold what sentences settled, the rest of their blocks, then the others; nothing twice."""
+    first = [weighed.block for weighed, _ in shown if any(_holds([(weighed, 0.0)], one) for one in settled)]
+    rest = [weighed.block for weighed, _ in shown if weighed.block not in first]
     replaced = {weighed.block.passage.id for weighed, _ in shown if weighed.ranked.superseded}
-    following = (_extract(block, unit, replaced) for block in ordered for unit in _units(block))
     each: dict[tuple[PassageId, int], Extract] = {}
-    for one in (*ahead, *following):
-        each.setdefault((one.passage.id, one.start), one)
+    for one in settled:
+        own = [
+            _extract(block, unit, replaced)
+            for block in first
+            if block.passage.id == one.passage.id
+            for unit in _paragraph_of(one, block)
+        ]
+        for extract in own or [one]:
+            each.setdefault((extract.passage.id, extract.start), extract)
+    for block in _runs_in_order([*first, *rest]):
+        for unit in _units(block):
+            extract = _extract(block, unit, replaced)
+            each.setdefault((extract.passage.id, extract.start), extract)
     return tuple(each.values())
+
+
+def _paragraph_of(extract: Extract, block: Block) -> list[Unit]:
+    """What of the block is read together with the extract: its paragraph or list; of a long paragraph only itself."""
+    at = extract.start - block.passage.start
+    own = [unit for unit in block.units if unit.start <= at < unit.end]
+    group = [unit for unit in block.units if own and unit.block == own[0].block]
+    words = sum(len(words_of_unit(block.passage, unit).split()) for unit in group)
+    if extract.kind is ExtractKind.SENTENCE and words > _GLANCE_WORDS:
+        return own
+    return [*((block.lead,) if block.lead and group else ()), *group]
 
 
 def _runs_in_order(blocks: Sequence[Block]) -> list[Block]:
@@ -179,17 +201,21 @@ class _Exact:
         return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
 
     @property
+    def speaks_of_another(self) -> bool:
+        """Whether a name, code or number of the question stands nowhere in what is shown."""
+        return not {term.stem for term in self._terms if term.kind in _EXACT} <= self._said
+
+    @property
     def leaves_open(self) -> bool:
         """Whether a name, code or number of the question belongs to something else, or the first block says nothing.
 
         It says nothing where it only repeats the question or announces what does not follow; and where most of the
         question's words are nowhere in what is shown, a model's word is not enough.
         """
-        asked = {term.stem for term in self._terms if term.kind in _EXACT}
         first = self._shown[0].block
         is_heard = max(weighed.signals[Signal.HEADED] for weighed in self._shown) >= _HEARD
         announces = first.text.rstrip().endswith(":")
-        return not is_heard or not asked <= self._said or announces or self._is_echo(first.text)
+        return not is_heard or self.speaks_of_another or announces or self._is_echo(first.text)
 
     def _is_echo(self, text: str) -> bool:
         said = set(self._stems.of(keys_of(text)))
@@ -204,9 +230,9 @@ def _is_code(stem: str) -> bool:
 
 _CODE_DIGITS = 2
 _FAR = 0.25  # cosine below which a passage is about something else
-_UNHEARD = 0.35  # share of the question's words, by rarity, that nothing found speaks of
+_UNHEARD, _MOSTLY_UNHEARD = 0.25, 0.35  # share of the question's words, by rarity, that nothing found speaks of
 _HEARD = 0.45  # share of the question's words, by rarity, that one block must have
-_GLANCE_WORDS = 40  # a block up to this long is read at a glance
+_GLANCE_WORDS = 40  # a paragraph up to this long is read at a glance
 _NEW_WORDS = 3  # that a block must add to the question's own
 
 
