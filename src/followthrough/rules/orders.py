@@ -21,7 +21,7 @@ _RULES_WITHIN = 5  # words between what sets rules aside and the rules
 _STATE_WITHIN = 6  # words between what is called settled and as what
 _SECRET_WITHIN = 6  # words between what hands over and the secret
 _ORDER_WITHIN = 5  # words between an assistant spoken to and what it is to do
-_ADDRESS = re.compile(r"@|://|\bwww\.")
+_ADDRESS = re.compile(r"\w@[\w-]+\.\w|://|\bwww\.")
 _BREAK = re.compile(r"[.,;:!?()\"“”—–-]\s*$|\n")
 
 
