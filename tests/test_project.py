@@ -231,8 +231,8 @@ def test_each_page_can_be_reached_from_the_index() -> None:
 @pytest.mark.parametrize("reason", [reason.value for reason in StuckReason])
 def test_each_stuck_reason_has_its_trigger_texts_rule_test_and_conversation(reason: str) -> None:
     page = (ROOT / "docs" / "concepts" / "pursuit.md").read_text()
-    trigger = (ROOT / "src" / "followthrough" / "rules" / "stuck.py").read_text()
-    table = (ROOT / "tests" / "rules" / "test_stuck.py").read_text()
+    [trigger] = [f.read_text() for f in (ROOT / "src" / "followthrough" / "rules").rglob("stuck.py")]
+    [table] = [f.read_text() for f in (ROOT / "tests" / "rules").rglob("test_stuck.py")]
     talks = [file.read_text() for file in (ROOT / "tests" / "golden").glob("*.yaml")]
     assert f"`{reason}`" in page
     assert f"StuckReason.{reason.upper()}" in trigger

@@ -10,6 +10,7 @@ from followthrough.rules.asking import (
     ends_as_question,
     hangs_on_before,
     is_filler,
+    is_hedged,
     open_words,
     points_back,
     protected_spans,
@@ -135,3 +136,13 @@ def test_a_question_behind_a_comma_still_asks(text: str) -> None:
 )
 def test_a_definition_or_a_name_hangs_on_nothing(text: str, hangs: bool) -> None:
     assert hangs_on_before(text, PACK) is hangs
+
+
+@pytest.mark.parametrize("text", ["I think it's covered", "probably 90 days", "90 days, I believe", "I was told 30"])
+def test_f19_a_guess_is_known_as_one(text: str) -> None:
+    assert is_hedged(text, PACK)
+
+
+@pytest.mark.parametrize("text", ["H0038", "It is 90 days", "The code is H0038"])
+def test_a_plain_fact_is_no_guess(text: str) -> None:
+    assert not is_hedged(text, PACK)

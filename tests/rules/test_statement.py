@@ -6,7 +6,7 @@ import pytest
 from tests.rules.giving import CODE, LIMIT, PACK, open_part
 
 from followthrough.domain.given import GivenKind, Stated
-from followthrough.rules.statement import is_hedged, statement_of
+from followthrough.rules.statement import statement_of
 
 
 def stated(text: str, part: str) -> Stated | None:
@@ -42,16 +42,6 @@ def test_a_long_story_is_no_statement() -> None:
 
     assert stated("The limit is 90 days.", LIMIT) is not None
     assert stated(story, LIMIT) is None
-
-
-@pytest.mark.parametrize("text", ["I think it's covered", "probably 90 days", "90 days, I believe", "I was told 30"])
-def test_f19_a_guess_is_known_as_one(text: str) -> None:
-    assert is_hedged(text, PACK)
-
-
-@pytest.mark.parametrize("text", ["H0038", "It is 90 days", "The code is H0038"])
-def test_a_plain_fact_is_no_guess(text: str) -> None:
-    assert not is_hedged(text, PACK)
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
+from followthrough.rules.asking import is_hedged
 from followthrough.rules.conflict import can_differ, disagreement, outdated
 from followthrough.rules.evidence import Candidate, Evidence, weigh_evidence
 from followthrough.rules.expand import proposed_reading, readings
@@ -28,7 +29,6 @@ from followthrough.rules.names import is_code
 from followthrough.rules.question import Term, TermKind, read_question
 from followthrough.rules.selection import score, select
 from followthrough.rules.settles import coverage_of, settles, speaks_to
-from followthrough.rules.statement import is_hedged
 from followthrough.rules.units import row_in_words
 from followthrough.rules.words import Stems, words_of
 from followthrough.tuning import Tuning

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.courtesy import courtesies
-from followthrough.rules.words import LONGEST_PHRASE, Word, phrase_at, words_of
+from followthrough.rules.words import LONGEST_PHRASE, Word, keys_of, phrase_at, says, words_of
 
 _PROTECTED = re.compile(
     r"""
@@ -58,6 +58,11 @@ def asks(text: str, pack: Pack) -> bool:
     keys = [w.key for w in words]
     opens = all(_is_lead(key, pack) for key in keys[:start])
     return opens or not _ENDS_TELLING.search(text) or phrase_at(keys, start, pack.asking.requests) > 1
+
+
+def is_hedged(text: str, pack: Pack) -> bool:
+    """Whether the user guesses or remembers."""
+    return says(keys_of(text), pack.giving.hedges)
 
 
 def question_start(words: list[Word], text: str, pack: Pack) -> int | None:

@@ -14,7 +14,7 @@ from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
-from followthrough.rules.asking import asks
+from followthrough.rules.asking import asks, is_hedged
 from followthrough.rules.conversation import exchanges_of
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.followup import read_followup
@@ -24,7 +24,6 @@ from followthrough.rules.guard import has_words
 from followthrough.rules.hearing import ASKING, COURTESIES
 from followthrough.rules.meant import meant
 from followthrough.rules.slots import Said, change_slots, read_slots
-from followthrough.rules.statement import is_hedged
 from followthrough.rules.utterance import is_question
 from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning

@@ -20,8 +20,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.names import is_code, is_name, trusts_capitals
-from followthrough.rules.pasted import says
-from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 
 Scope: TypeAlias = frozenset[tuple[str, str]]
 

@@ -19,7 +19,7 @@ from followthrough.domain.plan import AnswerQuestion, Begins, Decided, Plan
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.check_plan import check_plan
 from followthrough.rules.check_rewrite import Said, check_rewrite, same_question
-from followthrough.rules.offered import ACCEPTED
+from followthrough.rules.lifecycle import ACCEPTED
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.slots import scoped, searched_values
 from followthrough.rules.unsolved import telling_stems

@@ -20,11 +20,11 @@ from followthrough.rules.answer import answer_part
 from followthrough.rules.asking import asks
 from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.links import links_in, normalise_link
-from followthrough.rules.pasted import pasted_in, says
+from followthrough.rules.pasted import pasted_in
 from followthrough.rules.rephrase import rephrase_of
 from followthrough.rules.statement import statement_of
 from followthrough.rules.unsolved import asked_for, open_parts, part_meant, telling_stems
-from followthrough.rules.words import Stems, keys_of, phrase_at
+from followthrough.rules.words import Stems, keys_of, phrase_at, says
 from followthrough.tuning import Tuning
 
 

@@ -64,6 +64,9 @@ LIFECYCLE: dict[tuple[ObjectiveStatus, Event], ObjectiveStatus] = {
 COPIED = frozenset((_ABANDONED, _INCOMPLETE))
 """Ended objectives: what happens to one of them happens to a copy."""
 
+ACCEPTED = "offer_accepted"
+"""Why a question is asked that an answer offered: the user said yes."""
+
 OPEN = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED, SubStatus.BLOCKED))
 
 

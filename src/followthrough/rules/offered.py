@@ -15,12 +15,10 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.rules.asking import content
-from followthrough.rules.lifecycle import COPIED
+from followthrough.rules.lifecycle import ACCEPTED, COPIED
 from followthrough.rules.plan import sub_objective
 from followthrough.rules.unsolved import telling_words
 from followthrough.rules.words import words_of
-
-ACCEPTED = "offer_accepted"
 
 
 def offer_in(found: Found, objective: Objective, pack: Pack) -> PendingOffer | None:

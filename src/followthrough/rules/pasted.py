@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import asks
 from followthrough.rules.sentences import sentence_spans
-from followthrough.rules.words import keys_of, phrase_at, words_of
+from followthrough.rules.words import keys_of, phrase_at, says, words_of
 
 _BREAK = re.compile(r":(?=\s)|\n+|[.!](?=\s)|(?<=\s)[-–—](?=\s)")
 _LOOSE = frozenset(":-–—")
@@ -103,11 +103,6 @@ def is_lead(text: str, pack: Pack, *, loose: bool = False) -> bool:
     if not leads and not (loose and says(keys, giving.sources)):
         return False
     return len(list(_strange(keys, pack))) <= (_STRANGE_WORDS if loose else 0)
-
-
-def says(keys: list[str], phrases: frozenset[str]) -> bool:
-    """Whether one of the phrases stands anywhere among the words."""
-    return any(phrase_at(keys, place, phrases) for place in range(len(keys)))
 
 
 def _strange(keys: list[str], pack: Pack) -> Iterator[str]:

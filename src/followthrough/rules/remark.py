@@ -13,10 +13,9 @@ from followthrough.domain.conversation import ASKS_NOTHING, Decision, Lane, Mess
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SayText
 from followthrough.rules.asking import asks
-from followthrough.rules.pasted import says
 from followthrough.rules.unsolved import open_parts
 from followthrough.rules.utterance import as_typed, is_question, is_wholly, mentions
-from followthrough.rules.words import keys_of, phrase_at
+from followthrough.rules.words import keys_of, phrase_at, says
 
 Say: TypeAlias = Literal[
     "acknowledged",

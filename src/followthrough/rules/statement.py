@@ -13,16 +13,15 @@ from itertools import pairwise
 from followthrough.domain.given import GivenKind, Stated
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.rules.asking import asks, question_start
+from followthrough.rules.asking import asks, is_hedged, question_start
 from followthrough.rules.courtesy import courtesies
 from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.names import is_code, is_name, trusts_capitals
-from followthrough.rules.pasted import says
 from followthrough.rules.pointing import picks
 from followthrough.rules.sentences import sentence_spans
 from followthrough.rules.unsolved import shows_value, telling_stems
 from followthrough.rules.values import Shown, shows
-from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 
 _DASHED = re.compile(r"\d+(?:[-/]\d+)+")
 _MOST_WORDS = 45  # words; a longer text is a story or a document
@@ -71,11 +70,6 @@ def _asks(text: str, words: list[Word], pack: Pack) -> bool:
         return False
     guesses = phrase_at([w.key for w in words], 0, pack.giving.hedges)
     return not guesses or question_start(words, text, pack) is not None
-
-
-def is_hedged(text: str, pack: Pack) -> bool:
-    """Whether the user guesses or remembers."""
-    return says(keys_of(text), pack.giving.hedges)
 
 
 def _is_fact(text: str, words: list[Word], parts: Sequence[SubObjective], pack: Pack, just_asked: bool) -> bool:

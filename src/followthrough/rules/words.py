@@ -86,6 +86,11 @@ def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
     return 0
 
 
+def says(keys: list[str], phrases: frozenset[str]) -> bool:
+    """Whether one of the phrases stands anywhere among the words."""
+    return any(phrase_at(keys, place, phrases) for place in range(len(keys)))
+
+
 def phrases_in(keys: Sequence[str]) -> frozenset[str]:
     """Every run of words that a phrase could be: many phrases are looked for in a text by one pass over it."""
     places, lengths = range(len(keys)), range(1, LONGEST_PHRASE + 1)
