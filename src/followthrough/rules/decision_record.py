@@ -67,7 +67,7 @@ def decision_record(
 
 
 def _previous_documents(record: TurnRecord, before: Thread, terms: Terms) -> int:
-    """As ``rules.scope.with_previous_documents`` has them; in shadow they are counted and nothing else (C20)."""
+    """As ``rules.scope.with_previous_documents`` has them; in shadow they are only counted (C20)."""
     if terms.flags.previous_docs is Mode.OFF or not record.query.is_followup or not record.query.effective:
         return 0
     return len({source.document_id for source in before.last_turn_sources})
