@@ -1,4 +1,4 @@
-"""Fits the weights of ``rules.carry_weights``: which words of a conversation a person would put into a message.
+"""Fits the weights of ``rules.carry_weights``: which words of a conversation belong into a message.
 
     python benchmarks/fit_carry.py            prints the file
     python benchmarks/fit_carry.py --write    writes it

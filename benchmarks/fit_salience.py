@@ -1,4 +1,4 @@
-"""Fits the weights of ``rules.salience_weights``: which words of a conversation a message leaves out, seen together.
+"""Fits the weights of ``rules.salience_weights``: what a message leaves out of its conversation, as a whole.
 
     python benchmarks/fit_salience.py            prints the file
     python benchmarks/fit_salience.py --write    writes it

@@ -1,4 +1,4 @@
-"""Hand-offs as callers see them; the outside is told the same (`rules/webhook.py`): a test compares the two."""
+"""Hand-offs as callers see them; ``rules/webhook.py`` tells the outside the same, as a test checks."""
 
 from __future__ import annotations
 
