@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+import yaml
 from typer.main import get_command
 from typer.testing import CliRunner
 
@@ -29,6 +31,8 @@ _NOTE = "<!-- Written by docs/generate.py (`make docs`) from {source}; change th
 
 #: so that help is wrapped alike on every terminal
 _HELP_SCREEN = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb"}
+
+_REQUIREMENT = re.compile(r"(?<![A-Za-z0-9])(R[0-4])-(\d+)(?: to \1-(\d+))?(?!\d)")
 
 #: defaults that are computed, in words
 _COMPUTED = {"data_dir": "the platform's user data folder", "tuning": "[the tuning table](tuning.md)"}
@@ -129,6 +133,33 @@ def commands_page() -> str:
     return "\n".join([*lines, ""])
 
 
+def requirements_page() -> str:
+    """Every requirement as a rule in words, with the modules and tests that name it, and what none names."""
+    known: dict[str, str] = yaml.safe_load((FOLDER.parent / "requirements.yaml").read_text(encoding="utf-8"))
+    modules, tests = _named_in("src/followthrough"), _named_in("tests")
+    strangers = (set(modules) | set(tests)) - set(known)
+    assert not strangers, f"not in docs/requirements.yaml: {sorted(strangers)}"  # noqa: S101 - an id that leads nowhere must fail
+    rows = [
+        f"| {name} | {rule} | {_listed(modules[name])} | {_listed(tests[name])} |" for name, rule in known.items()
+    ]
+    lines = [
+        "# Requirements",
+        "",
+        _NOTE.format(source="docs/requirements.yaml and the names in code and tests"),
+        "What an id in a docstring, a test or a scripted conversation stands for, and where it is kept. A rule that",
+        "no module names may hold all the same, as everybody's or as another's consequence.",
+        "",
+        "| id | rule | modules | tests |",
+        "|---|---|---|---|",
+        *rows,
+        "",
+        f"Named by no test: {', '.join(name for name in known if not tests[name]) or 'none'}.",
+        "",
+        f"Named by no module: {', '.join(name for name in known if not modules[name]) or 'none'}.",
+    ]
+    return "\n".join([*lines, ""])
+
+
 def openapi_page() -> str:
     """The description of the HTTP interface, as a running server gives it."""
     return json.dumps(openapi_document(), indent=2, ensure_ascii=False) + "\n"
@@ -140,6 +171,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "tuning.md": tuning_page,
     "errors.md": errors_page,
     "commands.md": commands_page,
+    "requirements.md": requirements_page,
     "openapi.json": openapi_page,
 }
 
@@ -182,6 +214,24 @@ def _tuning_sections() -> Iterator[tuple[str, list[str]]]:
             sections[-1][1].append(entry[1])
     assert {n for _, listed in sections for n in listed} == names  # noqa: S101 - a page that lacks a number must fail
     yield from ((title, listed) for title, listed in sections if listed)
+
+
+def _named_in(folder: str) -> defaultdict[str, list[str]]:
+    """For each requirement the files below a folder that name it; "R4-8 to R4-10" names three."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for file in sorted(f for f in (ROOT / folder).rglob("*") if f.suffix in {".py", ".yaml"}):
+        names = {
+            f"{match[1]}-{number}"
+            for match in _REQUIREMENT.finditer(f"{file.name}\n{file.read_text(encoding='utf-8')}")
+            for number in range(int(match[2]), int(match[3] or match[2]) + 1)
+        }
+        for name in names:
+            found[name].append(file.relative_to(ROOT / folder).as_posix())
+    return found
+
+
+def _listed(files: list[str]) -> str:
+    return ", ".join(f"`{file}`" for file in files)
 
 
 def _shown(value: object) -> str:
