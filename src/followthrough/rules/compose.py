@@ -7,6 +7,8 @@ in it as the ledger has it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import assert_never
 
 from followthrough.domain.conversation import Reply, TurnClass
@@ -108,6 +110,45 @@ def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:
     return "\n\n".join(given_up_on(objective, pack))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Parts:
+    """The parts that this reply tells of, each as the objective has it now, by what came of them.
+
+    Attributes:
+        told: all of them, in the order asked.
+        found: those with something to show.
+        on_word: those that rest on the user's word alone.
+        failed: those that were searched in vain.
+        known: those that were answered before.
+        unsearched: those that could not be searched.
+    """
+
+    told: tuple[SubObjective, ...]
+    found: tuple[SubObjective, ...]
+    on_word: tuple[SubObjective, ...]
+    failed: tuple[SubObjective, ...]
+    known: tuple[SubObjective, ...]
+    unsearched: tuple[SubObjective, ...]
+
+
+def _parts(plan: AnswerQuestion, answers: Mapping[SubObjectiveId, PartAnswer], progress: Progress) -> _Parts:
+    subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
+    now = [subs.get(part.id, replace(part, status=SubStatus.PENDING)) for part in plan.parts]
+    told = [sub for sub in now if sub.id not in plan.again or sub.status is SubStatus.ANSWERED]
+    unsearched = [sub for sub in told if answers[sub.id].signal is RetrievalSignal.INFRA_ERROR]
+    searched = [sub for sub in told if sub not in unsearched]
+    missed = [sub for sub in searched if not answers[sub.id].extracts]
+    on_word = [sub for sub in searched if is_word_alone(sub)]
+    return _Parts(
+        told=tuple(told),
+        found=tuple(sub for sub in told if answers[sub.id].extracts),
+        on_word=tuple(on_word),
+        failed=tuple(sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word),
+        known=tuple(sub for sub in missed if sub.status is SubStatus.ANSWERED),
+        unsearched=tuple(unsearched),
+    )
+
+
 def _answered(
     plan: AnswerQuestion, outcome: Found, progress: Progress, pack: Pack, material: Material | None
 ) -> Reply:
@@ -115,45 +156,54 @@ def _answered(
 
     What the user gave and could not be read stands before them, what rests on it behind them.
     """
-    texts = pack.texts
-    subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
+    texts, sources = pack.texts, Sources()
     answers = {answer.part_id: answer for answer in outcome.answers}
-    told = [p for p in plan.parts if p.id not in plan.again or _status(p, subs) is SubStatus.ANSWERED]
-    unsearched = [p for p in told if answers[p.id].signal is RetrievalSignal.INFRA_ERROR]
-    found = [p for p in told if answers[p.id].extracts]
-    missed = [subs.get(p.id, p) for p in told if p not in unsearched and p not in found]
-    stands = [sub.called for sub in missed if sub.status is SubStatus.ANSWERED]
-    on_word = [sub for p in told if p not in unsearched and is_word_alone(sub := subs.get(p.id, p))]
-    failed = [sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word]
-    sources = Sources()
-    blocks = opening(plan, material, texts)
-    if outcome.written:
-        blocks.append("".join(worded(wording, sources, texts) for wording in outcome.written))
-        written = [p for p in found if p.id in outcome.told and _status(p, subs) is not SubStatus.ANSWERED]
-        blocks += [line for p in written for line in _left_open(answers[p.id], texts)]
-    for part in found:
-        if part.id in outcome.told:
-            continue
-        if len(told) > 1:
-            blocks.append(texts.part_heading.format(part=_in_bold(part.called)))
-        blocks += _section(answers[part.id], sources, texts, answered=_status(part, subs) is SubStatus.ANSWERED)
-    blocks += credited([answers[part.id] for part in found], texts)
-    blocks += [on_their_word(sub, texts) for sub in on_word]
-    blocks += [_not_found(part, answers[part.id], texts) for part in failed]
-    blocks += [texts.part_search_failed.format(part=shown(part.called)) for part in unsearched]
-    blocks += [texts.known.format(parts=named(stands, texts))] if stands else []
-    blocks += said_of_web(outcome.answers, texts, asks=bool(progress.asks))
-    blocks += what_next(progress, pack)
+    parts = _parts(plan, answers, progress)
+    blocks = [
+        *opening(plan, material, texts),
+        *_in_other_words(outcome, parts, answers, sources, texts),
+        *_in_their_words(outcome, parts, answers, sources, texts),
+        *credited([answers[part.id] for part in parts.found], texts),
+        *(on_their_word(part, texts) for part in parts.on_word),
+        *(_not_found(part, answers[part.id], texts) for part in parts.failed),
+        *(texts.part_search_failed.format(part=shown(part.called)) for part in parts.unsearched),
+        *_known(parts, texts),
+        *said_of_web(outcome.answers, texts, asks=bool(progress.asks)),
+        *what_next(progress, pack),
+    ]
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
+
+
+def _in_other_words(
+    outcome: Found, parts: _Parts, answers: Mapping[SubObjectiveId, PartAnswer], sources: Sources, texts: Texts
+) -> Iterator[str]:
+    """What a model wrote, then what it leaves open."""
+    if not outcome.written:
+        return
+    yield "".join(worded(wording, sources, texts) for wording in outcome.written)
+    for part in parts.found:
+        if part.id in outcome.told and part.status is not SubStatus.ANSWERED:
+            yield from _left_open(answers[part.id], texts)
+
+
+def _in_their_words(
+    outcome: Found, parts: _Parts, answers: Mapping[SubObjectiveId, PartAnswer], sources: Sources, texts: Texts
+) -> Iterator[str]:
+    """What the documents say of each part that no model told, under its name where there are several."""
+    for part in parts.found:
+        if part.id not in outcome.told:
+            if len(parts.told) > 1:
+                yield texts.part_heading.format(part=_in_bold(part.called))
+            yield from _section(answers[part.id], sources, texts, answered=part.status is SubStatus.ANSWERED)
+
+
+def _known(parts: _Parts, texts: Texts) -> list[str]:
+    return [texts.known.format(parts=named([part.called for part in parts.known], texts))] if parts.known else []
 
 
 def opening(plan: AnswerQuestion, material: Material | None, texts: Texts) -> list[str]:
     """What stands before the answer: what of the user's material was not taken, and what was read."""
     return [*not_taken(material, texts), *(was_read(material, texts) if plan.given else [])]
-
-
-def _status(part: SubObjective, subs: dict[SubObjectiveId, SubObjective]) -> SubStatus:
-    return subs[part.id].status if part.id in subs else SubStatus.PENDING
 
 
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
