@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -29,7 +30,7 @@ from followthrough.domain.objective import (
     SubStatus,
 )
 from followthrough.evals.outcomes.interval import share
-from followthrough.evals.outcomes.measure import Outcomes, tally
+from followthrough.evals.outcomes.measure import Outcomes, Tally
 from followthrough.evals.outcomes.report import as_json, as_page, print_outcomes
 from followthrough.rules.window import Window
 from followthrough.testing.contracts.values import NOON, a_message, a_turn, an_objective
@@ -62,6 +63,13 @@ def turn(index: int, about: Objective | None, **fields: object) -> TurnRecord:
 
 def an_ask(index: int, sub: str, reason: StuckReason = StuckReason.NO_EVIDENCE) -> Ask:
     return Ask(turn=index, sub_id=SubObjectiveId(sub), stuck_reason=reason, angle=Angle.DOCUMENT, text=f"{sub}?")
+
+
+def tally(turns: Sequence[TurnRecord], keywords: Callable[[str], frozenset[str]]) -> Outcomes:
+    counted = Tally(keywords)
+    for one in turns:
+        counted.add(one)
+    return counted.outcomes()
 
 
 MISS = StuckReason.NO_EVIDENCE

@@ -12,7 +12,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.resolution import Exchange, Resolved, RetrievalContext
 from followthrough.rules.conversation import import_history
 from followthrough.rules.followup import read_followup
-from followthrough.rules.resolve import resolve, with_values
+from followthrough.rules.resolve import resolve
 from followthrough.rules.words import keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
@@ -141,10 +141,10 @@ def test_r2_2_a_topical_followup_is_searched_with_the_payer() -> None:
 
 
 def test_r2_3_values_that_the_query_names_are_not_added_again() -> None:
-    assert with_values("appeals at Sunshine Health", ("Sunshine Health", "Florida")) == (
-        "appeals at Sunshine Health (Florida)"
-    )
-    assert with_values("appeals at Sunshine Health", ("Sunshine Health",)) == "appeals at Sunshine Health"
+    before = ["Does Sunshine Health require prior authorization for H0036?"]
+    found = query(before, "Does Sunshine Health require it?", jurisdiction=("Sunshine Health", "Florida"))
+    assert found.count("Sunshine Health") == 1
+    assert found.endswith("Florida)")
 
 
 @pytest.mark.parametrize("text", ["read their website", "search their site", "what is on its web page?"])

@@ -94,11 +94,6 @@ class ClarificationContext:
         return None if self.is_active else self.paused
 
     @property
-    def document_text(self) -> str:
-        """The document's content as it was found (R3-6)."""
-        return "\n\n".join(p.text for p in self.passages if p.document_id == self.document_id)
-
-    @property
     def question(self) -> str | None:
         """The question that waits, None once all are answered."""
         return self.questions[self.current_index] if self.current_index < len(self.questions) else None

@@ -84,11 +84,6 @@ class RetrievalContext:
         """Whether the message is a follow-up of either kind."""
         return self.followup.is_followup
 
-    @property
-    def jurisdiction_summary(self) -> str:
-        """The values in one line, empty when there are none (C19)."""
-        return ", ".join(self.jurisdiction)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:

@@ -27,7 +27,6 @@ class Command:
         plain: it without politeness.
         forms: what may name an option: ``plain``, then without its verb, then without its article; each once.
         action: what its verb does; None without one.
-        is_polite: whether politeness was left out.
         is_wish: its verb may as well begin a statement: "I need".
         has_sign: a figure in it has a sign that makes it no place: "-1", "2%", "no 2".
     """
@@ -36,7 +35,6 @@ class Command:
     plain: str
     forms: tuple[str, ...]
     action: ActionType | None = None
-    is_polite: bool = False
     is_wish: bool = False
     has_sign: bool = False
 
@@ -66,7 +64,6 @@ def read_command(text: str, pack: Pack) -> Command:
         plain=plain,
         forms=tuple(dict.fromkeys(form for form in forms if form)),
         action=action,
-        is_polite=begin > 0 or end < len(text),
         is_wish=phrase_at([word.key for word in words[start:last]], 0, steer.wishes) >= max(length, 1),
         has_sign=_SIGNED.search(text) is not None,
     )

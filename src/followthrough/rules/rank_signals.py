@@ -44,7 +44,6 @@ FEATURES = (
     *(f"words.{name}.{value}" for name in WORDS for value in ("scaled", "rank")),
     *(f"fused.{name}" for name in FUSED),
 )
-_FEEDBACK = ("feedback", "feedback_raw", "previous_passages")  # compared with what a first ranking found best
 _SCALE_OVER = 100  # a list's scale ends at its hundredth, as in fuse
 _NO_RANK = float(np.log1p(400))  # of a passage that a search for words did not find
 _TRUSTED = 3  # passages that a first ranking trusts

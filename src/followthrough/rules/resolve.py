@@ -68,12 +68,6 @@ def resolve(
     )
 
 
-def with_values(query: str, values: Sequence[str]) -> str:
-    """The query with each value that it does not name, at its end (R1-7, R2-3)."""
-    keys = keys_of(query)
-    return _with(query, [value for value in values if not _names(keys, value)])
-
-
 def _with(query: str, more: Sequence[str]) -> str:
     """The query and what is added to it, in one pair of brackets."""
     return f"{query} ({', '.join(more)})" if more else query

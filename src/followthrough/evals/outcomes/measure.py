@@ -7,7 +7,7 @@ question stands (C11).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from statistics import mean, median
 
@@ -228,11 +228,3 @@ def _topics(unsolved: list[Objective], keywords: KeyWords) -> tuple[Topic, ...]:
 
 def _overlap(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other)
-
-
-def tally(turns: Iterable[TurnRecord], keywords: KeyWords) -> Outcomes:
-    """The outcomes of turns given in the order in which they came."""
-    counted = Tally(keywords)
-    for turn in turns:
-        counted.add(turn)
-    return counted.outcomes()
