@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.rules.pursuing import PACK
 
 from followthrough.rules.utterance import is_wholly
+from followthrough.rules.words import LONGEST_PHRASE
 
 ENDS, STEER = PACK.pursuit.ends, PACK.pursuit
 WRITTEN: dict[str, Any] = yaml.safe_load((Path(__file__).parent / "endings.yaml").read_text(encoding="utf-8"))
@@ -79,3 +80,10 @@ WORDS = ["copay", "authorization", "how", "why", "limit", "H0036", "form", "unti
 def test_one_word_more_and_it_is_no_stop(phrase: str, word: str, before: bool, around: str) -> None:
     text = f"{word} {phrase}" if before else f"{phrase} {word}"
     assert not is_wholly(around.format(text), ENDS, STEER)
+
+
+@pytest.mark.parametrize("name", ["ends", "persons", "retries", "nothing", "accepts"])
+def test_no_phrase_is_made_of_the_others_and_none_is_too_long_to_be_found(name: str) -> None:
+    phrases: frozenset[str] = getattr(STEER, name)
+    assert not [one for one in phrases if is_wholly(one, phrases - {one}, STEER)]
+    assert not [one for one in phrases if len(one.split()) > LONGEST_PHRASE]
