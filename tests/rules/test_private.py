@@ -23,6 +23,8 @@ OUT = "[left out]"
         ("the number 123-45-6789 is hers", f"the number {OUT} is hers"),
         ("call me at (813) 555-0100", f"call me at {OUT}"),
         ("call +1 813 555 0100 or 813.555.0100", f"call {OUT} or {OUT}"),
+        ("call +49 (0)30 901820 or +49 (0) 30 / 901820", f"call {OUT} or {OUT}"),
+        ("call 030/901820, (030) / 90 18 20 or 01.42.68.53.00", f"call {OUT}, {OUT} or {OUT}"),
         ("card 4111 1111 1111 1111", f"card {OUT}"),
         ("her id W123456789 was refused", f"her id {OUT} was refused"),
         ("My name is Jane Doe and I need help", f"My name is {OUT} and I need help"),
@@ -56,6 +58,8 @@ def test_it_is_left_out(text: str, left: str) -> None:
         "my password is not accepted, the token expired",
         "",
         "CO-29 on 100 claims",
+        "due on 01/02, 03/04/26 or 2026.01.31, half is 0.25 and +5 to +10 percent",
+        "tables 0100/2 and 01.02.03 of version 01.02.03.04",
     ],
 )
 def test_what_identifies_nobody_stays_as_it_is(text: str) -> None:
