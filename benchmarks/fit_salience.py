@@ -1,4 +1,4 @@
-"""Fits the weights of ``rules.salience_weights``: what a message leaves out of its conversation, seen whole.
+"""Fits the weights of ``rules.salience_weights``: what a message leaves out of its conversation, together.
 
     python benchmarks/fit_salience.py            prints the file
     python benchmarks/fit_salience.py --write    writes it
