@@ -7,7 +7,7 @@ in it as the ledger has it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -132,21 +132,34 @@ class _Parts:
 
 
 def _parts(plan: AnswerQuestion, answers: Mapping[SubObjectiveId, PartAnswer], progress: Progress) -> _Parts:
-    subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
-    now = [subs.get(part.id, replace(part, status=SubStatus.PENDING)) for part in plan.parts]
-    told = [sub for sub in now if sub.id not in plan.again or sub.status is SubStatus.ANSWERED]
-    unsearched = [sub for sub in told if answers[sub.id].signal is RetrievalSignal.INFRA_ERROR]
-    searched = [sub for sub in told if sub not in unsearched]
-    missed = [sub for sub in searched if not answers[sub.id].extracts]
-    on_word = [sub for sub in searched if is_word_alone(sub)]
+    told = _told(plan, progress)
+    unsearched, searched = _split(told, lambda part: answers[part.id].signal is RetrievalSignal.INFRA_ERROR)
+    _, missed = _split(searched, lambda part: bool(answers[part.id].extracts))
+    known, unknown = _split(missed, lambda part: part.status is SubStatus.ANSWERED)
+    on_word, _ = _split(searched, is_word_alone)
     return _Parts(
-        told=tuple(told),
-        found=tuple(sub for sub in told if answers[sub.id].extracts),
-        on_word=tuple(on_word),
-        failed=tuple(sub for sub in missed if sub.status is not SubStatus.ANSWERED and sub not in on_word),
-        known=tuple(sub for sub in missed if sub.status is SubStatus.ANSWERED),
-        unsearched=tuple(unsearched),
+        told=told,
+        found=_split(told, lambda part: bool(answers[part.id].extracts))[0],
+        on_word=on_word,
+        failed=_split(unknown, lambda part: part not in on_word)[0],
+        known=known,
+        unsearched=unsearched,
     )
+
+
+def _told(plan: AnswerQuestion, progress: Progress) -> tuple[SubObjective, ...]:
+    """The parts of the plan as they are now, but for those that were only looked for again and not answered."""
+    subs = {sub.id: sub for sub in progress.objective.subs} if progress.objective else {}
+    now = (subs.get(part.id, replace(part, status=SubStatus.PENDING)) for part in plan.parts)
+    return tuple(part for part in now if part.id not in plan.again or part.status is SubStatus.ANSWERED)
+
+
+_Some = tuple[SubObjective, ...]
+
+
+def _split(parts: _Some, holds: Callable[[SubObjective], bool]) -> tuple[_Some, _Some]:
+    """Those of which it holds, and the others, in order."""
+    return tuple(part for part in parts if holds(part)), tuple(part for part in parts if not holds(part))
 
 
 def _answered(
