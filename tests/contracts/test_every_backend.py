@@ -19,7 +19,7 @@ PORTS = {
 
 def backends() -> list[tuple[str, str, str]]:
     """Port, module and class of each adapter with a contract that the product is put together from."""
-    tree = ast.parse((ROOT / "src/followthrough/bootstrap.py").read_text())
+    tree = ast.parse((ROOT / "src/followthrough/bootstrap/__init__.py").read_text())
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     found = [(*node.module.split(".")[2:], name.name) for node in imports for name in node.names if _adapts(node)]
     return sorted(entry for entry in found if len(entry) == 3)

@@ -18,10 +18,11 @@ from pathlib import Path
 
 from fastapi import FastAPI
 
+from followthrough.adapters.audit_store.sql import SqlAuditStore
 from followthrough.adapters.chat_store.sql import SqlChatStore
+from followthrough.adapters.clock.agreed import AgreedClock
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
-from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
 from followthrough.adapters.disk.room import room_in
 from followthrough.adapters.document_reader.reader import Reader as FormatReader
@@ -50,16 +51,19 @@ from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.adapters.webhook.http import HttpWebhook
+from followthrough.bootstrap.schema import database_status, make_ready, migrate
 from followthrough.channels import telegram
 from followthrough.channels.calls import Calls
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
-from followthrough.domain.ids import OwnerId, WorkerId
+from followthrough.domain.audit import BY_COMMAND, AuditEntry, Outcome
+from followthrough.domain.ids import AuditId, OwnerId, WorkerId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Flag, Rollout
 from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
+from followthrough.ports.audit_store import AuditStore
 from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
 from followthrough.ports.decision_store import DecisionStore
@@ -94,7 +98,7 @@ from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
 from followthrough.turn.version import rules_version
 
-__all__ = ["Followthrough", "Parts", "application", "build_parts", "check_pack", "migrate"]
+__all__ = ["Followthrough", "Parts", "application", "build_parts", "check_pack", "database_status", "migrate"]
 _log = logging.getLogger(__name__)
 
 #: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
@@ -125,6 +129,7 @@ class Parts:
     judge: Reader | None = None
     hearer: Hearer | None = None
     chats: ChatStore | None = None
+    audit: AuditStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
     counts: RateCounts | None = None
@@ -243,7 +248,10 @@ class Followthrough(Calls):
                 parts = build_parts(settings)
                 stack.push_async_callback(parts.aclose)
             if parts.database is not None:
-                await _ready(parts.database, settings)
+                await make_ready(parts.database, settings)
+            if isinstance(parts.clock, AgreedClock):
+                await parts.clock.start()
+                stack.push_async_callback(parts.clock.aclose)
             system = cls(settings, parts)
             if background:
                 await system.library.start()
@@ -264,6 +272,14 @@ class Followthrough(Calls):
         except DependencyError as error:
             _log.warning("warm_up.failed", extra={"code": error.code})
 
+    async def note(self, action: str, about: str = "", *, by: str = BY_COMMAND) -> None:
+        """Writes into the audit log that something was done."""
+        if self.parts.audit is not None:
+            made = AuditId(self.ids.new("aud"))
+            await self.parts.audit.add(
+                AuditEntry(id=made, at=self.clock.now(), by=by, action=action, object=about, outcome=Outcome.DONE)
+            )
+
     @property
     def services(self) -> Services:
         """What the HTTP channel works with."""
@@ -275,6 +291,7 @@ class Followthrough(Calls):
             index=self.index,
             keys=self.keys,
             clock=self.clock,
+            ids=self.ids,
             handoffs=self.handoffs,
             decisions=self.decisions,
             people=self.people,
@@ -282,6 +299,7 @@ class Followthrough(Calls):
             branches=self.branches,
             packs=self.parts.packs,
             chats=self.parts.chats,
+            audit=self.parts.audit,
             ready=self.ready,
             counts=self.parts.counts,
         )
@@ -329,12 +347,13 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         embedder=embedder or build_embedder(settings),
         reader=reader,
         pages=HttpPageReader(reader, settings.tuning),
-        clock=SystemClock(),
+        clock=AgreedClock(database, settings.tuning),
         ids=OrderedIds(),
         packs=load_packs(settings),
         search=build_search(settings),
         model=configured_model(settings, clock=SystemClock()),
         chats=SqlChatStore(database),
+        audit=SqlAuditStore(database),
         database=database,
     )
 
@@ -375,26 +394,3 @@ def load_packs(settings: Settings) -> dict[str, Pack]:
     packs = {name: load_pack(name) for name in shipped_packs()}
     configured = packs.get(settings.pack) or load_pack(settings.pack)
     return {**packs, configured.name: configured, settings.pack: configured}
-
-
-async def migrate(settings: Settings) -> tuple[str | None, str]:
-    """Brings the schema up to date; returns the revision before (None: there was none) and the one now."""
-    settings.make_data_dir()
-    database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous)
-    try:
-        before = await upgrade(database)
-    finally:
-        await database.aclose()
-    return before.current, before.needed
-
-
-async def database_status(settings: Settings) -> SchemaStatus:
-    """How far the schema is."""
-    return await schema_status(settings.sqlalchemy_url)
-
-
-async def _ready(database: Database, settings: Settings) -> None:
-    """The default SQLite file is brought up to date by itself; a database of the user's own is only checked."""
-    if settings.database_url is None and not (await schema_status(settings.sqlalchemy_url)).is_current:
-        await upgrade(database)
-    await require_current(database)
