@@ -240,3 +240,7 @@ SEEDS["0009"] = {
     ],
 }
 SEEDS["0010"] = {**SEEDS["0009"], "lease_time": [{"id": 1, "at": NOON}]}
+SEEDS["0011"] = {
+    **SEEDS["0010"],
+    "deletions": [{"thing": "document", "id": "d-9", "done": True}],
+}

@@ -14,7 +14,6 @@ import socket
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from fastapi import FastAPI
 
@@ -24,10 +23,10 @@ from followthrough.adapters.clock.agreed import AgreedClock
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
+from followthrough.adapters.deletion_store.sql import SqlDeletionStore
 from followthrough.adapters.disk.room import room_in
 from followthrough.adapters.document_reader.reader import Reader as FormatReader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
-from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.feedback_store.sql import SqlFeedbackStore
 from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
@@ -38,7 +37,7 @@ from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
-from followthrough.adapters.pack.yaml_folder import check_pack, load_pack, shipped_packs
+from followthrough.adapters.pack.yaml_folder import check_pack
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.reader.fitted import FittedReader
@@ -49,9 +48,10 @@ from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
-from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.adapters.webhook.http import HttpWebhook
+from followthrough.bootstrap.pieces import EMBEDDERS, build_embedder, build_index, build_search, load_packs
 from followthrough.bootstrap.schema import database_status, make_ready, migrate
+from followthrough.bootstrap.upkeep import removals_of, upkeep_of
 from followthrough.channels import telegram
 from followthrough.channels.calls import Calls
 from followthrough.channels.http.app import create_app
@@ -61,12 +61,13 @@ from followthrough.domain.audit import BY_COMMAND, AuditEntry, Outcome
 from followthrough.domain.ids import AuditId, OwnerId, WorkerId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Flag, Rollout
-from followthrough.errors import ConfigurationError, DependencyError
+from followthrough.errors import DependencyError
 from followthrough.ingest.library import Library
 from followthrough.ports.audit_store import AuditStore
 from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
 from followthrough.ports.decision_store import DecisionStore
+from followthrough.ports.deletion_store import DeletionStore
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
@@ -98,11 +99,21 @@ from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
 from followthrough.turn.version import rules_version
 
-__all__ = ["Followthrough", "Parts", "application", "build_parts", "check_pack", "database_status", "migrate"]
+__all__ = [
+    "EMBEDDERS",
+    "Followthrough",
+    "Parts",
+    "application",
+    "build_embedder",
+    "build_index",
+    "build_parts",
+    "build_search",
+    "check_pack",
+    "database_status",
+    "load_packs",
+    "migrate",
+]
 _log = logging.getLogger(__name__)
-
-#: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
-EMBEDDERS = {"minilm-int8": MiniLmEmbedder}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +122,7 @@ class Parts:
 
     threads: ThreadStore
     documents: DocumentStore
+    deletions: DeletionStore
     keys: KeyStore
     index: PassageIndex
     embedder: Embedder
@@ -204,6 +216,7 @@ class Followthrough(Calls):
         self.worker = worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
         self.library = Library(
             documents=parts.documents,
+            deletions=parts.deletions,
             index=parts.index,
             reader=parts.reader,
             pages=parts.pages,
@@ -222,6 +235,8 @@ class Followthrough(Calls):
         self.people = People(self.turns, parts.threads)
         self.branches = Branches(self.turns, parts.threads, clock=clock, ids=parts.ids)
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
+        self.removals = removals_of(self)
+        self.upkeep = upkeep_of(self)
         for observe in filter(None, (self.outbox.ended, turn_observer())):
             self.turns.on_ended(observe)
 
@@ -259,8 +274,9 @@ class Followthrough(Calls):
             await system.turns.start()
             stack.push_async_callback(system.turns.aclose)
             if background:
-                await system.outbox.start()
-                stack.push_async_callback(system.outbox.aclose)
+                for worker in (system.outbox, system.upkeep):
+                    await worker.start()
+                    stack.push_async_callback(worker.aclose)
                 warming = asyncio.create_task(system.warm_up())
                 stack.callback(warming.cancel)
             yield system
@@ -295,6 +311,7 @@ class Followthrough(Calls):
             handoffs=self.handoffs,
             decisions=self.decisions,
             people=self.people,
+            removals=self.removals,
             feedback=self.parts.feedback,
             branches=self.branches,
             packs=self.parts.packs,
@@ -342,6 +359,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         flags=SqlFlagStore(database),
         webhook=HttpWebhook.of(settings.handoff_webhook, timeout_s=settings.tuning.handoff_timeout_s),
         documents=SqlDocumentStore(database),
+        deletions=SqlDeletionStore(database),
         keys=SqlKeyStore(database),
         index=LanceIndex(settings.index_location, tuning=settings.tuning),
         embedder=embedder or build_embedder(settings),
@@ -356,41 +374,3 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         audit=SqlAuditStore(database),
         database=database,
     )
-
-
-def build_embedder(settings: Settings) -> Embedder:
-    """The embedder that the settings name, not yet loaded.
-
-    Raises:
-        ConfigurationError: there is none of this name.
-    """
-    make = EMBEDDERS.get(settings.embedder)
-    if make is None:
-        raise ConfigurationError(
-            f"Setting embedder: there is no embedder {settings.embedder!r}.",
-            fix=f"Use one of: {', '.join(EMBEDDERS)}.",
-            field="embedder",
-        )
-    return make()
-
-
-def build_search(settings: Settings) -> WebSearch:
-    """The web search that the settings name; none is the default. Nothing is asked yet."""
-    url = settings.web_search_url
-    return SearxngSearch(url.get_secret_value(), settings.tuning) if url is not None else NoWebSearch()
-
-
-def build_index(settings: Settings, folder: Path) -> PassageIndex:
-    """A passage index in a folder of its own, beside the library's; nothing is opened yet."""
-    return LanceIndex(str(folder), tuning=settings.tuning)
-
-
-def load_packs(settings: Settings) -> dict[str, Pack]:
-    """The shipped packs and the configured one, by name; the configured one also by what the setting says.
-
-    Raises:
-        ConfigurationError: the configured pack does not exist or has a fault.
-    """
-    packs = {name: load_pack(name) for name in shipped_packs()}
-    configured = packs.get(settings.pack) or load_pack(settings.pack)
-    return {**packs, configured.name: configured, settings.pack: configured}

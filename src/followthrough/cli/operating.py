@@ -1,4 +1,4 @@
-"""The commands of who runs a server: ``keys`` and ``audit``."""
+"""The commands of who runs a server: ``keys``, ``audit``, ``forget``, ``reindex``."""
 
 from __future__ import annotations
 
@@ -73,3 +73,27 @@ def audit(
     from followthrough.cli.audit import run_audit
 
     run(run_audit(read_settings(), window=window, json_output=json_output))
+
+
+def forget(
+    name: Annotated[str, typer.Argument(metavar="THREAD|DOCUMENT", help="The id of a thread or of a document.")],
+    conversations: Annotated[
+        bool, typer.Option("--conversations", help="With a document: the conversations that speak of it too.")
+    ] = False,
+) -> None:
+    """Delete a thread or a document and have every file that may have its words written anew, now."""
+    from followthrough.cli.deleting import run_forget
+
+    run(run_forget(read_settings(), name, conversations=conversations))
+
+
+def reindex(
+    embedder: Annotated[
+        str | None, typer.Option(help="Make the vectors of this embedder beside those that serve.")
+    ] = None,
+    json_output: Json = False,
+) -> None:
+    """Build the index again from the kept originals while the old one serves."""
+    from followthrough.cli.deleting import run_reindex
+
+    raise typer.Exit(run(run_reindex(read_settings(), embedder=embedder, json_output=json_output)))

@@ -33,6 +33,7 @@ from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_audit import MemoryAudit
 from followthrough.testing.memory_chats import MemoryChats
 from followthrough.testing.memory_decisions import MemoryDecisions
+from followthrough.testing.memory_deletions import MemoryDeletions
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_feedback import MemoryFeedback
 from followthrough.testing.memory_flags import MemoryFlags
@@ -79,6 +80,7 @@ class Rig:
         self.documents = MemoryDocuments()
         self.keys = MemoryKeys()
         self.audit = MemoryAudit()
+        self.deletions = MemoryDeletions()
         self.index = HeldIndex()
         self.embedder = FakeEmbedder()
         self.ids = OrderedIds()
@@ -99,6 +101,7 @@ class Rig:
             chats=MemoryChats(self.threads),
             audit=self.audit,
             documents=self.documents,
+            deletions=self.deletions,
             keys=self.keys,
             index=self.index,
             embedder=self.embedder,

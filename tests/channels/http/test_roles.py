@@ -75,7 +75,7 @@ async def test_a_refusal_says_which_role_it_takes_in_one_line(keyed: tuple[Rig, 
 
 
 def test_a_new_route_without_a_role_is_not_served() -> None:
-    app, router = FastAPI(), APIRouter()
+    app, router = FastAPI(docs_url=None, redoc_url=None), APIRouter()
 
     @router.get("/v1/brand-new/{thing_id}")
     async def brand_new(thing_id: str) -> str:

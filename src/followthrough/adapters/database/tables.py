@@ -188,6 +188,14 @@ uploads = Table(
     Column("data", LargeBinary, nullable=False),
 )
 
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("thing", KEY, primary_key=True),
+    Column("id", KEY, primary_key=True),
+    Column("done", Boolean, nullable=False),  # nobody finds it any more; its files may still have it
+)
+
 vectors = Table(
     "vectors",
     metadata,

@@ -27,6 +27,7 @@ from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
 from followthrough.turn.branches import Branches
 from followthrough.turn.people import People
+from followthrough.turn.removals import Removals
 from followthrough.turn.service import TurnService
 
 CALLER = "followthrough.caller"
@@ -48,6 +49,7 @@ class Services:
     handoffs: HandoffStore
     decisions: DecisionStore
     people: People
+    removals: Removals
     feedback: FeedbackStore
     branches: Branches
     packs: Mapping[str, Pack]

@@ -101,10 +101,7 @@ async def rename_thread(
 async def delete_thread(services: TheServices, owner: TheOwner, thread_id: ThreadIdPath) -> Response:
     """Deletes a thread with its turns and its own documents. The shared library stays."""
     thread = await owned(services, thread_id, owner)
-    # the documents go first: if this is cut short the thread is still there to be deleted again
-    async for documents in _documents(services, thread.id):
-        await services.library.delete([d.id for d in documents])
-    await services.turns.delete(thread.id)
+    await services.removals.thread(thread.id)
     return Response(status_code=204)
 
 
