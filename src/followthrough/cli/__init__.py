@@ -14,7 +14,7 @@ import typer
 
 from followthrough.cli.checking import decisions_app, guard
 from followthrough.cli.failures import INTERRUPTED, USAGE_ERROR, drop_output, fail, fail_system, fail_usage
-from followthrough.cli.operating import audit, forget, keys_app, reindex
+from followthrough.cli.operating import audit, backup, forget, keys_app, reindex, restore
 from followthrough.cli.starting import Json
 from followthrough.cli.starting import read_settings as _settings
 from followthrough.cli.starting import run as _run
@@ -221,6 +221,8 @@ def doctor(json_output: Json = False) -> None:
 
 
 app.command()(audit)
+app.command()(backup)
+app.command()(restore)
 app.command()(forget)
 app.command()(reindex)
 

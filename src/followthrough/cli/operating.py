@@ -1,7 +1,8 @@
-"""The commands of who runs a server: ``keys``, ``audit``, ``forget``, ``reindex``."""
+"""The commands of who runs a server: ``keys``, ``audit``, ``backup``, ``restore``, ``forget``, ``reindex``."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -97,3 +98,17 @@ def reindex(
     from followthrough.cli.deleting import run_reindex
 
     raise typer.Exit(run(run_reindex(read_settings(), embedder=embedder, json_output=json_output)))
+
+
+def backup(folder: Annotated[Path, typer.Argument(help="A folder that does not exist yet.")]) -> None:
+    """Copy everything into a folder while it serves: database, index, originals."""
+    from followthrough.cli.backup import run_backup
+
+    run(run_backup(read_settings(), folder))
+
+
+def restore(folder: Annotated[Path, typer.Argument(help="A folder that `backup` made.")]) -> None:
+    """Put a backup in the place of everything that is there; it is checked first."""
+    from followthrough.cli.backup import run_restore
+
+    run(run_restore(read_settings(), folder))

@@ -100,6 +100,10 @@ class PassageIndex(Protocol):
         """
         ...
 
+    async def documents(self) -> set[DocumentId]:
+        """The ids of the documents that have passages."""
+        ...
+
     async def content_hashes(self) -> set[str]:
         """The content hashes of all passages."""
         ...

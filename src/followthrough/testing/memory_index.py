@@ -137,6 +137,10 @@ class MemoryIndex:
     async def scrub(self, *, wait_s: float) -> None:
         """See ``PassageIndex.scrub``: there is no file."""
 
+    async def documents(self) -> set[DocumentId]:
+        """See ``PassageIndex.documents``."""
+        return set(self._documents)
+
     async def content_hashes(self) -> set[str]:
         """See ``PassageIndex.content_hashes``."""
         return {passage.content_hash for passage in self._passages.values()}
