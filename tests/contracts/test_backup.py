@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, select, text
+from sqlalchemy import Column, Connection, Table, select, text
 from tests.contracts.seeds import SEEDS
 from tests.contracts.test_schema import revisions, seed
 from tests.databases import opener_of
@@ -60,12 +60,16 @@ async def add(system: Followthrough, name: str) -> DocumentId:
     return added.document.id
 
 
+def _kept(table: Table) -> list[Column[Any]]:
+    return [column for column in table.c if not column.name.startswith("claim_")]
+
+
 async def rows(settings: Settings) -> dict[str, list[Any]]:
     """Every row that a backup has."""
 
     def read(connection: Connection) -> dict[str, list[Any]]:
         return {
-            name: sorted(map(repr, connection.execute(select(table)).all()))
+            name: sorted(map(repr, connection.execute(select(*_kept(table))).all()))
             for name, table in metadata.tables.items()
             if name not in NOT_COPIED
         }
@@ -88,7 +92,7 @@ async def test_a_restore_brings_back_what_was_there(settings: Settings, tmp_path
     async with running(settings) as system:
         document = await add(system, "plan")
         thread = await system.create_thread()
-        await system.turns.send(thread.id, "What is the fee of plan?")
+        await system.send(thread.id, "What is the fee of plan?")
         await backup(settings, tmp_path / "copy")
         before = await rows(settings)
         passages = await system.index.of_document(document)
@@ -101,8 +105,8 @@ async def test_a_restore_brings_back_what_was_there(settings: Settings, tmp_path
         assert await system.index.of_document(document) == passages
         assert await system.index.documents() == {document}
         assert await system.index.missing_vectors([document], system.embedder.model_id, limit=9) == []
-        turn = await system.turns.send(thread.id, "What is the fee of plan?")
-        assert (turn.message.index, "$25" in turn.reply.text) == (2, True)
+        turn = await system.send(thread.id, "What is the fee of plan?")
+        assert (turn.index, turn.status) == (2, "completed")
         assert (await system.documents.upload(document) or b"").startswith(b"# plan")
 
 
@@ -135,7 +139,7 @@ async def test_a_backup_is_of_one_moment_while_others_write(settings: Settings, 
         async def write() -> None:
             while not ended.is_set():
                 thread = await system.create_thread()
-                await system.turns.send(thread.id, "hello")
+                await system.send(thread.id, "hello")
 
         writing = asyncio.create_task(write())
         try:
@@ -149,10 +153,10 @@ async def test_a_backup_is_of_one_moment_while_others_write(settings: Settings, 
         await restore(fresh, tmp_path / f"copy-{number}")
         async with running(fresh) as system:
             for thread in await system.threads.list(system.owner, limit=500):
-                for stored in await system.threads.turns(thread.id):
-                    assert stored.record is not None or stored.thread_version is None
+                turns = await system.threads.turns(thread.id)
+                ended = [stored for stored in turns if stored.record is not None]
                 records = await system.threads.records(thread.id)
-                assert len(records) == thread.version
+                assert (len(records), len(ended)) == (thread.version, thread.version)
 
 
 async def test_what_is_out_of_step_is_read_again_from_its_original(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, NullPool, Table, create_engine, delete, func, insert, select, text
+from sqlalchemy.exc import DatabaseError
 
 from followthrough.adapters.database.access import Database
 from followthrough.adapters.database.tables import audit, channel_leases, lease_time, leases, metadata
@@ -55,6 +56,13 @@ def check(file: Path) -> dict[str, int]:
     Raises:
         InvalidInput: it is damaged, or no copy of a database.
     """
+    try:
+        return _counted(file)
+    except DatabaseError:
+        raise _damaged() from None
+
+
+def _counted(file: Path) -> dict[str, int]:
     with _opened(file) as copy:
         if copy.execute(text("PRAGMA integrity_check")).scalar() != "ok":
             raise _damaged()
