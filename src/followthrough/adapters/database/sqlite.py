@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, 
 from sqlalchemy.dialects import sqlite
 
 from followthrough.adapters.database.access import Access, Database
-from followthrough.errors import ConfigurationError
+from followthrough.errors import ConfigurationError, StoreUnavailable
 from followthrough.tuning import Tuning
 
 P = ParamSpec("P")
@@ -93,7 +93,7 @@ class SqliteDatabase(Database):
                 connection.execute("VACUUM").close()
             busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
             if busy:
-                raise sqlite3.OperationalError("database is locked")
+                raise StoreUnavailable("The database is being read for too long.", fix="Try again.")
         finally:
             connection.close()
 
