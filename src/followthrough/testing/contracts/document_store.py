@@ -367,7 +367,7 @@ class KeptBytesContract:
         assert {h: v.tolist() for h, v in found.items()} == {h: v.tolist() for h, v in vectors.items()}
 
 
-class DocumentStoreContract(NamesContract, CatalogueContract, IndexingContract, KeptBytesContract):
+class DocumentStoreContract(NamesContract, KeepingContract, CatalogueContract, IndexingContract, KeptBytesContract):
     """The whole contract.
 
     ``open_store`` is a fixture that gives a factory of stores on the same data, empty at first. Each call opens
