@@ -14,6 +14,7 @@ from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.errors import InvalidInput, VersionConflict
 from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
+from followthrough.testing.contracts.document_keeping import KeepingContract
 from followthrough.testing.contracts.document_names import NamesContract
 from followthrough.testing.contracts.values import NOON, a_document, moment
 
