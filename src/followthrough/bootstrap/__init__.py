@@ -14,6 +14,7 @@ import socket
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 
 from fastapi import FastAPI
 
@@ -50,6 +51,7 @@ from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.webhook.http import HttpWebhook
 from followthrough.bootstrap.pieces import EMBEDDERS, build_embedder, build_index, build_search, load_packs
+from followthrough.bootstrap.reporting import guard_json, report_json
 from followthrough.bootstrap.schema import database_status, make_ready, migrate
 from followthrough.bootstrap.upkeep import removals_of, upkeep_of
 from followthrough.channels import telegram
@@ -318,6 +320,8 @@ class Followthrough(Calls):
             chats=self.parts.chats,
             audit=self.parts.audit,
             ready=self.ready,
+            report=partial(report_json, self),
+            guard=partial(guard_json, self),
             counts=self.parts.counts,
         )
 

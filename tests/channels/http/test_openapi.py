@@ -42,6 +42,8 @@ PATHS = {
     "/v1/handoffs": {"get"},
     "/v1/handoffs/{handoff_id}/messages": {"post"},
     "/v1/audit": {"get"},
+    "/v1/report": {"get"},
+    "/v1/guard": {"get"},
     "/v1/documents": {"get", "post"},
     "/v1/documents/{document_id}": {"get", "delete"},
     "/v1/documents/{document_id}/passages/{passage_id}": {"get"},

@@ -124,6 +124,19 @@ async def test_the_audit_log_names_key_action_and_object_and_no_text(keyed: tupl
     assert "fees" not in str(await rig.audit.list())
 
 
+async def test_report_and_guard_are_what_the_commands_print(rig: Rig) -> None:
+    await rig.add_fees()
+    await rig.send(await rig.new_thread())
+    rig.clock.advance(1)
+    report = (await rig.client.get("/v1/report", params={"window": "1d"})).json()
+    assert (report["window"]["name"], report["turns"], report["objectives"]) == ("1d", 1, 1)
+    guard = (await rig.client.get("/v1/guard")).json()
+    assert (guard["verdict"], guard["exit_code"], guard["held"]) == ("not_enough_data", 4, None)
+    for path in ("/v1/report?window=x", "/v1/guard?baseline=x"):
+        refused = await rig.client.get(path)
+        assert (refused.status_code, refused.json()["field"]) == (422, "window")
+
+
 async def test_an_id_that_is_none_is_not_written_down(keyed: tuple[Rig, dict[Role, str]]) -> None:
     rig, secrets = keyed
     await rig.caller(secrets[Role.USER]).post("/v1/handoffs/Jane Doe, born 1980/messages", json={"text": "x"})

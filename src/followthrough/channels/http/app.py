@@ -27,6 +27,7 @@ from followthrough.channels.http import (
     health,
     messages,
     recents,
+    reports,
     suggestions,
     threads,
 )
@@ -117,7 +118,19 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
-    for part in (threads, messages, completions, recents, handoffs, decisions, suggestions, documents, audit, health):
+    for part in (
+        threads,
+        messages,
+        completions,
+        recents,
+        handoffs,
+        decisions,
+        suggestions,
+        documents,
+        audit,
+        reports,
+        health,
+    ):
         app.include_router(part.router)
     require_roles(app.routes)
     add_problem_handlers(app)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, cast
+from typing import Annotated, Any, cast
 
 from fastapi import Depends, Request
 
@@ -54,6 +54,8 @@ class Services:
     branches: Branches
     packs: Mapping[str, Pack]
     ready: Callable[[], Awaitable[None]]
+    report: Callable[[str], Awaitable[dict[str, Any]]]
+    guard: Callable[[str, str], Awaitable[dict[str, Any]]]
     chats: ChatStore | None = None
     audit: AuditStore | None = None
     counts: RateCounts | None = None
