@@ -19,7 +19,7 @@ from followthrough.settings import Settings, only
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.tuning import Tuning
 
-TUNING = Tuning(index_keep_versions_s=1.0, deleted_gone_s=1.0, lease_s=1.0, lease_renew_s=0.2)
+TUNING = Tuning(index_keep_versions_s=1.0, deleted_gone_s=1.0)
 LONG = " and it goes on about nothing in particular" * 150  # over many pages of the database
 
 
@@ -89,7 +89,7 @@ async def test_deleted_words_leave_every_file_while_it_runs(settings: Settings) 
             assert files_with(settings.data_dir, word) == set(), word
         assert not await system.documents.cached_vectors(system.embedder.model_id, hashes)
         assert await system.removals.scrub(wait_s=0.05) == 0
-        assert [p.document_id for p in await other.index.of_document(kept.id)] == [kept.id]
+        assert len(await other.index.of_document(kept.id)) == kept.passages
         assert await other.index.search_text("staying", PassageFilter(collection="default"), 5)
         assert (await other.send(stays.id, "What is the staying fee?")).status == "completed"
         assert files_with(settings.data_dir, "staying") >= {"index", "followthrough.sqlite"}
