@@ -37,6 +37,7 @@ from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Vectors
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.testing.fake_web import FakePageReader
+from followthrough.testing.memory_deletions import MemoryDeletions
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.testing.memory_threads import MemoryThreads
@@ -94,6 +95,7 @@ async def serving(threads: ThreadStore, documents: DocumentStore) -> AsyncIterat
     pages = FakePageReader(reader, {})
     library = Library(
         documents=documents,
+        deletions=MemoryDeletions(),
         index=index,
         reader=reader,
         pages=pages,

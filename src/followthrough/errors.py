@@ -80,7 +80,7 @@ class Unauthorized(CallerError):
 
 
 class Forbidden(CallerError):
-    """The request may not be made from there (foreign Host or Origin)."""
+    """The request may not be made from there (foreign Host or Origin), or not with this key's role."""
 
     code = "forbidden"
 

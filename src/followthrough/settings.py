@@ -138,6 +138,19 @@ class Settings(BaseSettings):
     handoff_webhook_secret: SecretStr | None = Field(
         default=None, description="Secret that signs what it is told; needed with handoff_webhook_url."
     )
+    keep_threads_days: float | None = Field(
+        default=None,
+        gt=0,
+        description="Days without a message after which a conversation is deleted; never when empty.",
+    )
+    keep_audit_days: float | None = Field(
+        default=None, gt=0, description="Days after which an entry of the audit log is deleted; never when empty."
+    )
+    local_without_key: bool = Field(
+        default=False,
+        description="Whether callers on this machine need no key even when there are keys for others: whoever has an "
+        "account on it can do everything. It never holds for a server that other machines can reach.",
+    )
     handoff_wait_minutes: float = Field(
         default=15.0, gt=0, description="How long a person is waited for before the assistant goes on."
     )

@@ -80,6 +80,18 @@ class Machinery:
     sqlite_readers: int = number(2, "threads", 1, 32, "reads beside the one writer; more wait for the interpreter")
     postgres_connections: int = number(10, "connections", 1, 500, "per process; PostgreSQL allows 100 by default")
 
+    originals_max_bytes: int = number(
+        4 * 2**30,
+        "bytes",
+        0,
+        2**50,
+        "of uploads kept so that the index can be built again; what is beyond is not kept",
+    )
+    deleted_gone_s: float = number(
+        3_600.0, "seconds", 1, 10**7, "deleted words have left every file by then; the index is written anew for it"
+    )
+    upkeep_s: float = number(60.0, "seconds", 0.05, 3_600, "how often deletions that were cut off are looked for")
+
     # HTTP
     rate_per_minute: int = number(
         600, "requests", 1, 1_000_000, "per key without a limit of its own; a host application asks for many people"

@@ -232,3 +232,15 @@ SEEDS["0007"] = {
         {"thread_id": "t-1", "turn_id": "t-1/1", "by": "ann", "rating": "down", "note": '"old"', "at": NOON},
     ],
 }
+SEEDS["0009"] = {
+    **SEEDS["0007"],
+    "api_keys": [{**row, "role": "operator"} for row in SEEDS["0007"]["api_keys"]],
+    "audit": [
+        {"id": "a-1", "at": NOON, "by": "k-1", "action": "document.delete", "object": "d-9", "outcome": "done"},
+    ],
+}
+SEEDS["0010"] = {**SEEDS["0009"], "lease_time": [{"id": 1, "at": NOON}]}
+SEEDS["0011"] = {
+    **SEEDS["0010"],
+    "deletions": [{"thing": "document", "id": "d-9", "done": True}],
+}

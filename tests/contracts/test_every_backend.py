@@ -19,9 +19,10 @@ PORTS = {
 
 def backends() -> list[tuple[str, str, str]]:
     """Port, module and class of each adapter with a contract that the product is put together from."""
-    tree = ast.parse((ROOT / "src/followthrough/bootstrap.py").read_text())
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
-    found = [(*node.module.split(".")[2:], name.name) for node in imports for name in node.names if _adapts(node)]
+    trees = [ast.parse(path.read_text()) for path in (ROOT / "src/followthrough/bootstrap").glob("*.py")]
+    nodes = [node for tree in trees for node in ast.walk(tree)]
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module]
+    found = {(*node.module.split(".")[2:], name.name) for node in imports for name in node.names if _adapts(node)}
     return sorted(entry for entry in found if len(entry) == 3)
 
 

@@ -16,6 +16,7 @@ from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
 from tests.contracts.seeds import SEEDS
 from tests.databases import OpenDatabase, opener_of
 
+from followthrough.adapters.audit_store.sql import SqlAuditStore
 from followthrough.adapters.chat_store.sql import SqlChatStore
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.schema import (
@@ -33,6 +34,7 @@ from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
 from followthrough.adapters.key_store.sql import SqlKeyStore
 from followthrough.adapters.thread_store.sql import SqlThreadStore
+from followthrough.domain.access import Role
 from followthrough.domain.decision_record import Wrong
 from followthrough.domain.handoff import HandoffState
 from followthrough.domain.ids import DocumentId, ThreadId
@@ -123,6 +125,7 @@ async def test_data_in_place_survives_an_upgrade(new_url: str, revision: str) ->
 
 async def _reads_as_meant(database: Database) -> None:
     threads, documents, keys = SqlThreadStore(database), SqlDocumentStore(database), SqlKeyStore(database)
+    audit = SqlAuditStore(database)
     thread = await threads.get(ThreadId("t-1"))
     assert thread is not None
     assert (thread.version, thread.title, thread.objectives[0].subs[0].answer) == (
@@ -147,7 +150,8 @@ async def _reads_as_meant(database: Database) -> None:
     assert await documents.superseding("default") == [document]
     assert await documents.upload(DocumentId("d-2")) == b"\x00\xff"
     assert (await documents.cached_vectors("m", ["h"]))["h"].tolist() == [1.0]
-    assert [key.hint for key in await keys.list()] == ["wxyz"]
+    (key,) = await keys.list()
+    assert (key.hint, key.role) == ("wxyz", Role.OPERATOR if await audit.list() else Role.EDITOR)
     for handoff in await SqlHandoffStore(database).list():
         assert handoff.handoff.summary.pairs == (("Which version?", "12"), ("What do you see?", None))
         assert (handoff.state, handoff.delivery.error) == (HandoffState.TAKEN, "answered 500")

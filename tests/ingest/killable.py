@@ -13,6 +13,7 @@ from pathlib import Path
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import open_database
 from followthrough.adapters.database.schema import upgrade
+from followthrough.adapters.deletion_store.sql import SqlDeletionStore
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
 from followthrough.adapters.ids.ordered import OrderedIds
@@ -36,6 +37,7 @@ async def run(folder: Path, data: Path) -> dict[str, object]:
     embedder = FakeEmbedder()
     library = Library(
         documents=documents,
+        deletions=SqlDeletionStore(database),
         index=index,
         reader=Reader(TUNING),
         pages=FakePageReader(Reader(TUNING), {}),

@@ -182,7 +182,7 @@ async def test_a_queued_document_is_durable_at_once_and_indexed_later(world: Wor
     document = await world.now(queued)
     assert (document.status, document.media_type, document.pending_hash) == (READY, "text/markdown", None)
     assert await world.found("copay") == ["The copay is ten dollars."]
-    assert await world.documents.upload(queued.id) is None
+    assert await world.documents.upload(queued.id) == b"The copay is ten dollars."
 
 
 async def test_a_queued_document_that_cant_be_read_fails_with_its_reason(world: World) -> None:
@@ -212,7 +212,7 @@ async def test_a_failed_newer_version_leaves_the_one_before_it_searched(world: W
 async def test_queueing_what_is_there_already_changes_nothing(world: World) -> None:
     added = await world.add("a.md", "The copay is ten dollars.")
     assert (await world.enqueue("a.md", "The copay is ten dollars.")).status is INDEXING
-    assert await world.documents.upload(added.document.id) is None
+    assert await world.documents.upload(added.document.id) == b"The copay is ten dollars."
 
 
 async def test_of_two_queued_versions_the_later_one_counts(world: World) -> None:
@@ -229,7 +229,7 @@ async def test_adding_directly_what_waits_in_the_queue_takes_it_out_of_there(wor
     await world.library.run_until_idle()
     assert (await world.now(queued)).status is READY
     assert await world.found("copay") == ["The copay is five dollars."]
-    assert await world.documents.upload(queued.id) is None
+    assert await world.documents.upload(queued.id) == b"The copay is five dollars."
 
 
 async def test_a_queued_document_without_its_bytes_says_what_to_do(world: World) -> None:

@@ -16,6 +16,7 @@ from followthrough.ports.embedder import Vectors
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
+from followthrough.testing.memory_deletions import MemoryDeletions
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_index import MemoryIndex
 from followthrough.tuning import Tuning
@@ -37,12 +38,14 @@ class World:
     def __init__(self, *, tuning: Tuning = TUNING, shares: World | None = None, worker: str = "w-1") -> None:
         self.clock = shares.clock if shares else ManualClock()
         self.documents = shares.documents if shares else MemoryDocuments()
+        self.deletions = shares.deletions if shares else MemoryDeletions()
         self.index = shares.index if shares else MemoryIndex()
         self.embedder = FakeEmbedder()
         self.web: dict[str, str | bytes | PageRefusal] = shares.web if shares else {}
         self.pages = FakePageReader(Reader(tuning), self.web)
         self.library = Library(
             documents=self.documents,
+            deletions=self.deletions,
             index=self.index,
             reader=Reader(tuning),
             pages=self.pages,

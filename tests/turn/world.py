@@ -31,6 +31,7 @@ from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
 from followthrough.testing.memory_decisions import MemoryDecisions
+from followthrough.testing.memory_deletions import MemoryDeletions
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_flags import MemoryFlags
 from followthrough.testing.memory_handoffs import MemoryHandoffs
@@ -117,6 +118,7 @@ class World:
         self.pages = FakePageReader(reader, self.web)
         library = Library(
             documents=self.documents,
+            deletions=MemoryDeletions(),
             index=self.index,
             reader=reader,
             pages=self.pages,

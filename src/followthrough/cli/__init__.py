@@ -14,6 +14,7 @@ import typer
 
 from followthrough.cli.checking import decisions_app, guard
 from followthrough.cli.failures import INTERRUPTED, USAGE_ERROR, drop_output, fail, fail_system, fail_usage
+from followthrough.cli.operating import audit, backup, forget, keys_app, reindex, restore
 from followthrough.cli.starting import Json
 from followthrough.cli.starting import read_settings as _settings
 from followthrough.cli.starting import run as _run
@@ -27,7 +28,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-keys_app = typer.Typer(help="API keys: create, list, revoke.", no_args_is_help=True)
 eval_app = typer.Typer(help="Measure the system.", no_args_is_help=True)
 pack_app = typer.Typer(help="Domain packs.", no_args_is_help=True)
 app.add_typer(keys_app, name="keys")
@@ -220,35 +220,11 @@ def doctor(json_output: Json = False) -> None:
     raise typer.Exit(_run(run_doctor(_settings(), json_output=json_output)))
 
 
-@keys_app.command("create")
-def keys_create(
-    owner: Annotated[str, typer.Option(help="Whose threads the key sees.")],
-    name: Annotated[str, typer.Option(help="A name to tell keys apart.")] = "",
-    rate: Annotated[
-        int | None, typer.Option(min=1, max=1_000_000, help="Requests a minute; else the server's.")
-    ] = None,
-    json_output: Json = False,
-) -> None:
-    """Create a key and print it once; only its hash is kept."""
-    from followthrough.cli.keys import run_create
-
-    _run(run_create(_settings(), owner=owner, name=name, rate_per_minute=rate, json_output=json_output))
-
-
-@keys_app.command("list")
-def keys_list(json_output: Json = False) -> None:
-    """List all keys, oldest first."""
-    from followthrough.cli.keys import run_list
-
-    _run(run_list(_settings(), json_output=json_output))
-
-
-@keys_app.command("revoke")
-def keys_revoke(key_id: Annotated[str, typer.Argument(help="The id that `keys list` shows.")]) -> None:
-    """Revoke a key; requests with it are refused from then on."""
-    from followthrough.cli.keys import run_revoke
-
-    _run(run_revoke(_settings(), key_id))
+app.command()(audit)
+app.command()(backup)
+app.command()(restore)
+app.command()(forget)
+app.command()(reindex)
 
 
 @pack_app.command("check")

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from followthrough.bootstrap import Followthrough
+from followthrough.bootstrap.reporting import judged
 from followthrough.cli.output import console, print_json, write_page
-from followthrough.domain.ids import DecisionId
 from followthrough.domain.rollout import Flag, Hold
 from followthrough.errors import InvalidInput
-from followthrough.evals.guard.judge import EXIT_CODES, Finding, Verdict, judge, overall
-from followthrough.evals.guard.report import Judged, as_json, as_page, print_judged, reason_of
-from followthrough.evals.guard.sample import Sample, Tally
-from followthrough.evals.guard.windows import Side, read_side
+from followthrough.evals.guard.judge import EXIT_CODES, Finding, Verdict, overall
+from followthrough.evals.guard.report import as_json, as_page, print_judged, reason_of
 from followthrough.rules.holding import hold_after
 from followthrough.settings import Settings
 
-_AT_ONCE = 500  # decisions a query
 _FLAGS = {flag.value: flag for flag in Flag}
 
 
@@ -32,20 +30,17 @@ async def run_guard(
         InvalidInput: a side is none, or the page can't be written.
     """
     async with Followthrough.open(settings, background=False) as system:
-        now, tuning = system.clock.now(), settings.tuning
-        before, after = read_side(baseline, now, tuning), read_side(candidate, now, tuning)
-        samples = await _count(system, before, but=after), await _count(system, after)
-        findings = judge(*samples, tuning)
-        held = await _hold(system, after.flag, findings, now) if settings.guard_auto_rollback else None
-        holds = tuple(await system.flags.holds())
-    judged = Judged(sides=(before, after), samples=samples, findings=findings, holds=holds, held=held)
+        found = await judged(system, baseline, candidate)
+        if settings.guard_auto_rollback:
+            held = await _hold(system, found.sides[1].flag, found.findings, system.clock.now())
+            found = replace(found, held=held, holds=tuple(await system.flags.holds()))
     if html is not None:
-        write_page(html, as_page(judged))
+        write_page(html, as_page(found))
     if json_output:
-        print_json(as_json(judged))
+        print_json(as_json(found))
     elif html is None:
-        print_judged(judged, console())
-    return EXIT_CODES[judged.verdict]
+        print_judged(found, console())
+    return EXIT_CODES[found.verdict]
 
 
 async def run_release(settings: Settings, name: str) -> None:
@@ -61,22 +56,6 @@ async def run_release(settings: Settings, name: str) -> None:
         if not await system.flags.release(flag):
             raise InvalidInput(f"{flag.value} is not held back.", fix="Nothing is to be done.", field="release")
     print(f"{flag.value} follows its setting again.")
-
-
-async def _count(system: Followthrough, side: Side, *, but: Side | None = None) -> Sample:
-    """What the side comes to, without what is of the other: a decision is never compared with itself."""
-    tally, after = Tally(side.flag), None
-    while True:
-        page = await system.decisions.between(
-            since=side.window.start, until=side.window.end, after=after, limit=_AT_ONCE
-        )
-        for stored in page:
-            if side.has(stored.decision) and (but is None or not but.has(stored.decision)):
-                tally.add(stored)
-        if len(page) < _AT_ONCE:
-            return tally.sample()
-        last = page[-1].decision
-        after: tuple[datetime, DecisionId] | None = (last.at, last.id)
 
 
 async def _hold(system: Followthrough, flag: Flag, findings: tuple[Finding, ...], now: datetime) -> Hold | None:

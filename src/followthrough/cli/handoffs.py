@@ -38,9 +38,11 @@ async def run_hold(settings: Settings, *, take: str | None, give_back: str | Non
     async with Followthrough.open(settings, background=False) as system:
         if take is not None:
             await system.people.take(ThreadId(take))
+            await system.note("thread.hold", take)
             print(f"{take} is yours: the assistant records and stays silent.")
         if give_back is not None:
             await system.people.give_back(ThreadId(give_back), note=note or "")
+            await system.note("thread.hold", give_back)
             print(f"{give_back} is the assistant's again.")
 
 

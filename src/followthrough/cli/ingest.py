@@ -35,9 +35,12 @@ async def ingest_with_progress(
     """
     async with Followthrough.open(settings, background=embed) as system:
         with _bar() as on_event:
-            return await system.library.ingest_paths(
+            summary = await system.library.ingest_paths(
                 paths, collection=settings.collection, prune=prune, embed=embed, on_event=on_event
             )
+        if summary.new or summary.changed or summary.removed:
+            await system.note("library.ingest")
+        return summary
 
 
 @contextmanager

@@ -36,7 +36,7 @@ class Claims:
 
     async def take(self, status: DocumentStatus, *, limit: int) -> list[Document]:
         """Documents in this status that are this worker's now; those it had already are renewed."""
-        now = self._clock.now()
+        now = self._clock.leases()
         self._taken_ms[status] = self._clock.monotonic_ms()
         until = now + timedelta(seconds=self._lease_s)
         return await self._documents.claim(self._worker, status, now=now, until=until, limit=limit)

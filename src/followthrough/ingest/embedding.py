@@ -110,7 +110,10 @@ class Embedding:
     def _is_being_written(self, document: Document) -> bool:
         """Whether another task or process is about to finish this version: it is left alone for a while."""
         age = self._clock.now() - document.updated_at
-        return document.pending_hash is not None and age < timedelta(seconds=self._tuning.embed_lease_s)
+        lately = (
+            timedelta() <= age < timedelta(seconds=self._tuning.embed_lease_s)
+        )  # the clock may have been set back
+        return document.pending_hash is not None and lately
 
     async def _plan(self, documents: Sequence[Document]) -> _Round:
         ids = sorted(d.id for d in documents)

@@ -12,7 +12,7 @@ from typing import Any
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
 from followthrough.domain.ids import DocumentId
 from followthrough.errors import CallerError
-from followthrough.ingest.identity import Incoming
+from followthrough.ingest.identity import Incoming, document_id
 from followthrough.ingest.indexing import Indexer, Prepared
 from followthrough.ingest.progress import FileFailure, IngestProgress, IngestSummary, OnEvent
 from followthrough.ingest.walk import SIDE_FILE_ENDINGS, Found, FoundFile, find_files
@@ -126,6 +126,7 @@ class FolderIngest:
         try:
             for at in range(0, len(files), size):
                 some = files[at : at + size]
+                await self._indexer.want([document_id(collection, file.source) for file in some])
                 known = await self._documents.by_source(collection, [file.source for file in some])
                 known = await self._indexer.in_index(known)
                 for file in some:

@@ -16,11 +16,13 @@ from pathlib import PurePosixPath
 from typing import Literal
 from weakref import WeakValueDictionary
 
+from followthrough.domain.deleting import Deletion, Thing
 from followthrough.domain.documents import BlockKind, Document, DocumentStatus, ParsedDocument, Passage, PassageCut
 from followthrough.domain.ids import DocumentId, ThreadId
 from followthrough.errors import FollowthroughError
 from followthrough.ingest.identity import Incoming, content_hash, make_passages
 from followthrough.ports.clock import Clock
+from followthrough.ports.deletion_store import DeletionStore
 from followthrough.ports.document_reader import DocumentReader, Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
@@ -54,6 +56,7 @@ class Indexer:
 
     Args:
         documents: the catalogue.
+        deletions: what is being deleted.
         index: where passages go.
         reader: reads the formats.
         embedder: whose tokenizer measures passages.
@@ -65,6 +68,7 @@ class Indexer:
         self,
         *,
         documents: DocumentStore,
+        deletions: DeletionStore,
         index: PassageIndex,
         reader: DocumentReader,
         embedder: Embedder,
@@ -72,6 +76,7 @@ class Indexer:
         tuning: Tuning,
     ) -> None:
         self._documents = documents
+        self._deletions = deletions
         self._index = index
         self._reader = reader
         self._embedder = embedder
@@ -82,6 +87,10 @@ class Indexer:
     def lock(self, document_id: DocumentId) -> asyncio.Lock:
         """The lock that keeps two versions of one document apart in this process."""
         return self._locks.setdefault(document_id, asyncio.Lock())
+
+    async def want(self, document_ids: Sequence[DocumentId]) -> None:
+        """Says that these documents come again: a deletion of theirs that was cut off is not completed."""
+        await self._deletions.withdraw([Deletion(thing=Thing.DOCUMENT, id=i) for i in document_ids])
 
     def hash_of(self, incoming: Incoming) -> str:
         """What ``Document.content_hash`` is once this version is in."""

@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from followthrough.domain.deleting import Deletion, Thing
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId, WorkerId
 from followthrough.errors import InvalidInput
 from followthrough.ingest.folder import FolderIngest
 from followthrough.ingest.identity import Incoming
 from followthrough.ingest.indexing import Change, Indexer
+from followthrough.ingest.originals import Originals
 from followthrough.ingest.progress import IngestSummary, OnEvent
+from followthrough.ingest.reindex import OnDocument, Reindex, Reindexed
 from followthrough.ingest.worker import IngestWorker
 from followthrough.ports.clock import Clock
+from followthrough.ports.deletion_store import DeletionStore
 from followthrough.ports.document_reader import DocumentReader, Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
@@ -51,6 +55,7 @@ class Library:
 
     Args:
         documents: the catalogue.
+        deletions: what is being deleted.
         index: the passages.
         reader: reads the formats.
         pages: fetches what is given as a link.
@@ -64,6 +69,7 @@ class Library:
         self,
         *,
         documents: DocumentStore,
+        deletions: DeletionStore,
         index: PassageIndex,
         reader: DocumentReader,
         pages: PageReader,
@@ -73,16 +79,25 @@ class Library:
         worker: WorkerId,
     ) -> None:
         self._documents = documents
+        self._deletions = deletions
+        self._originals = Originals(documents, tuning.originals_max_bytes)
         self._index = index
         self._clock = clock
         self._tuning = tuning
         self._indexer = Indexer(
-            documents=documents, index=index, reader=reader, embedder=embedder, clock=clock, tuning=tuning
+            documents=documents,
+            deletions=deletions,
+            index=index,
+            reader=reader,
+            embedder=embedder,
+            clock=clock,
+            tuning=tuning,
         )
         self._worker = IngestWorker(
             indexer=self._indexer,
             pages=pages,
             documents=documents,
+            originals=self._originals,
             index=index,
             embedder=embedder,
             clock=clock,
@@ -149,9 +164,8 @@ class Library:
             if prepared is None and previous is not None:
                 return Added(document=previous, change="unchanged")
             assert prepared is not None  # noqa: S101 - None means unchanged, which needs a previous version
+            await self._originals.keep(incoming.document_id, data)
             await self._indexer.write([prepared])
-            if previous is not None and previous.status is DocumentStatus.QUEUED:
-                await self._documents.drop_upload(previous.id)
         self._worker.wake()
         return Added(document=prepared.document, change=prepared.change)
 
@@ -252,11 +266,18 @@ class Library:
         return document
 
     async def delete(self, document_ids: Sequence[DocumentId]) -> None:
-        """Removes documents with their passages and vectors; unknown ids are ignored."""
+        """Removes documents with all that hangs on them; unknown ids are ignored.
+
+        Once it is asked for it is done, by the next process if this one is killed. Files have the words for a while
+        longer (``Tuning.deleted_gone_s``).
+        """
+        deletions = [Deletion(thing=Thing.DOCUMENT, id=document_id) for document_id in document_ids]
+        await self._deletions.ask(deletions)
         gone = list((await self._documents.get_many(document_ids)).values())
+        await self._documents.delete(document_ids)  # first, so that whoever asks is told that it is not there
         await self._index.delete_documents(document_ids)
-        await self._documents.delete(document_ids)
         await self._indexer.link(gone)
+        await self._deletions.finish(deletions)
 
     async def passage_with_neighbours(self, passage_id: PassageId, around: int = 2) -> PassageInPlace | None:
         """The passage with up to ``around`` passages before and after it; None when there is no such passage."""
@@ -303,7 +324,18 @@ class Library:
         )
         return await folders.run(paths, collection=collection, prune=prune, embed=embed, on_event=on_event)
 
+    async def reindex(self, on_document: OnDocument) -> Reindexed:
+        """Builds the index again from the originals while it serves; see ``ingest.reindex``.
+
+        Raises:
+            DependencyError: the store, the index or the embedder fails; what is done is kept.
+        """
+        done = await Reindex(self._documents, self._index, self._indexer, self._tuning).run(on_document)
+        await self.run_until_idle()
+        return done
+
     async def _previous(self, incoming: Incoming) -> Document | None:
+        await self._indexer.want([incoming.document_id])
         found = await self._documents.by_source(incoming.collection, [incoming.source], incoming.thread_id)
         return (await self._indexer.in_index(found)).get(incoming.source)
 

@@ -1,7 +1,8 @@
 """Documents that were accepted and wait to be read.
 
-The bytes of a file are kept until it is indexed or refused. A link has none: its page is fetched when its turn comes,
-so a process that was killed meanwhile costs nothing but the time.
+The bytes of a file are there before it is read. A link has none: its page is fetched when its turn comes, so a
+process that was killed meanwhile costs nothing but the time. What was read is kept while there is room, what was
+refused is not.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from followthrough.errors import CallerError
 from followthrough.ingest.claims import Claims
 from followthrough.ingest.identity import Incoming
 from followthrough.ingest.indexing import Indexer, Prepared
+from followthrough.ingest.originals import Originals
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
@@ -33,6 +35,7 @@ class Uploads:
         indexer: reads and writes.
         pages: fetches what was given as a link.
         documents: the catalogue, which keeps the bytes.
+        originals: decides which bytes stay.
         claims: what this process has taken on.
         clock: says when.
         at_once: how many are read at the same time.
@@ -44,6 +47,7 @@ class Uploads:
         indexer: Indexer,
         pages: PageReader,
         documents: DocumentStore,
+        originals: Originals,
         claims: Claims,
         clock: Clock,
         at_once: int,
@@ -51,6 +55,7 @@ class Uploads:
         self._indexer = indexer
         self._pages = pages
         self._documents = documents
+        self._originals = originals
         self._claims = claims
         self._clock = clock
         self._at_once = at_once
@@ -119,7 +124,7 @@ class Uploads:
                 await self._fail(document, prepared.reason)
             elif prepared is not None:
                 await self._write(document, prepared)
-            await self._drop_bytes(document_id)
+            await self._settle(document_id, incoming.data)
 
     async def _incoming(self, document: Document) -> Incoming | str:
         """What is to be read: the kept bytes, or what stands at the document's link; a reason when there is none."""
@@ -146,11 +151,13 @@ class Uploads:
         except CallerError as error:  # a value in it that the store can't keep
             await self._fail(document, error.what)
 
-    async def _drop_bytes(self, document_id: DocumentId) -> None:
-        """Forgets the kept bytes, unless they belong to a version that was queued in the meantime."""
+    async def _settle(self, document_id: DocumentId, data: bytes) -> None:
+        """Keeps the bytes of what was read, unless a version was queued in the meantime, whose own are there."""
         now = await self._documents.get(document_id)
-        if now is None or now.status is not DocumentStatus.QUEUED:
+        if now is None or now.status is DocumentStatus.FAILED:
             await self._documents.drop_upload(document_id)
+        elif now.status is not DocumentStatus.QUEUED:
+            await self._originals.keep(document_id, data)
 
     async def _fail(self, document: Document, reason: str) -> None:
         progress = EmbeddingProgress(

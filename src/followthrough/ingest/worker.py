@@ -16,6 +16,7 @@ from followthrough.errors import DependencyError
 from followthrough.ingest.claims import Claims
 from followthrough.ingest.embedding import Embedding, OnEmbedded
 from followthrough.ingest.indexing import Indexer
+from followthrough.ingest.originals import Originals
 from followthrough.ingest.uploads import Uploads
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
@@ -34,6 +35,7 @@ class IngestWorker:
         indexer: reads and writes what was queued.
         pages: fetches what was given as a link.
         documents: the catalogue, which hands out the work.
+        originals: keeps what was read.
         index: takes the vectors.
         embedder: makes them.
         clock: times the claims.
@@ -47,6 +49,7 @@ class IngestWorker:
         indexer: Indexer,
         pages: PageReader,
         documents: DocumentStore,
+        originals: Originals,
         index: PassageIndex,
         embedder: Embedder,
         clock: Clock,
@@ -60,6 +63,7 @@ class IngestWorker:
             indexer=indexer,
             pages=pages,
             documents=documents,
+            originals=originals,
             claims=self._claims,
             clock=clock,
             at_once=2 * tuning.document_readers,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
@@ -105,7 +106,11 @@ class DocumentStore(Protocol):
         ...
 
     async def delete(self, document_ids: Sequence[DocumentId]) -> None:
-        """Removes the documents; unknown ids are ignored."""
+        """Removes the documents with their bytes; none is superseded by them any more. Unknown ids are ignored."""
+        ...
+
+    async def every(self, *, after: DocumentId | None = None, limit: int = 100) -> list[Document]:
+        """Documents of the library and of every thread, by id, those after ``after``, at most ``limit``."""
         ...
 
     async def claim(
@@ -124,7 +129,7 @@ class DocumentStore(Protocol):
         ...
 
     async def put_upload(self, document_id: DocumentId, data: bytes) -> None:
-        """Keeps the bytes of a queued document until they are indexed, so that a crash loses nothing.
+        """Keeps a document's bytes, so that a crash loses nothing and it can be read again.
 
         The document itself need not be stored yet. Bytes kept before under the same id are replaced.
         """
@@ -136,6 +141,14 @@ class DocumentStore(Protocol):
 
     async def drop_upload(self, document_id: DocumentId) -> None:
         """Forgets the kept bytes; none being there is harmless."""
+        ...
+
+    async def kept_bytes(self, *, without: DocumentId | None = None) -> int:
+        """How many bytes are kept of documents that are not queued, that one left out."""
+        ...
+
+    async def keep_vectors(self, content_hashes: AbstractSet[str]) -> int:
+        """Forgets the cached vectors of all other texts; returns how many there were."""
         ...
 
     async def cached_vectors(self, model_id: str, content_hashes: Sequence[str]) -> dict[str, Vectors]:

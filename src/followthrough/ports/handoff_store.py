@@ -40,9 +40,12 @@ class HandoffStore(Protocol):
         ...
 
     async def claim(
-        self, worker: WorkerId, *, now: datetime, until: datetime, limit: int = 16
+        self, worker: WorkerId, *, now: datetime, until: datetime, due: datetime | None = None, limit: int = 16
     ) -> Sequence[StoredHandoff]:
-        """Takes deliveries that are due and that no live worker has, the one due first at the front."""
+        """Takes deliveries that no live worker has and that are due by ``due``, the one due first at the front.
+
+        ``now`` and ``until`` are of the time of leases, ``due`` is of the clock; left out, the two are one.
+        """
         ...
 
     async def settle(self, handoff_id: HandoffId, worker: WorkerId, delivery: Delivery) -> bool:

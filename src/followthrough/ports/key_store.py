@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
+from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId, OwnerId
 
 
@@ -14,7 +15,7 @@ class ApiKey:
     """A key as stored.
 
     ``hint`` is its last four characters, for people who have several. ``rate_per_minute`` is how many requests it may
-    make; None is what the server lets every key make.
+    make; None is what the server lets every key make. ``role`` is what its holder may do.
     """
 
     id: KeyId
@@ -25,6 +26,7 @@ class ApiKey:
     created_at: datetime
     revoked_at: datetime | None = None
     rate_per_minute: int | None = None
+    role: Role = Role.USER
 
 
 class KeyStore(Protocol):
@@ -44,6 +46,10 @@ class KeyStore(Protocol):
 
     async def revoke(self, key_id: KeyId, at: datetime) -> bool:
         """Revokes a key; False when there is no such key. A second time changes nothing."""
+        ...
+
+    async def change(self, key_id: KeyId, *, role: Role, rate_per_minute: int | None) -> bool:
+        """Gives a key another role and another limit; False when there is no such key. It holds at once."""
         ...
 
     async def any_active(self) -> bool:

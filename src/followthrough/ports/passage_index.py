@@ -92,6 +92,22 @@ class PassageIndex(Protocol):
         """
         ...
 
+    async def scrub(self, *, wait_s: float) -> None:
+        """Writes the index anew, so that no file of it has a word of what was removed, while others read and write.
+
+        Args:
+            wait_s: how long reads that have begun may take; older files go after it.
+        """
+        ...
+
+    async def documents(self) -> set[DocumentId]:
+        """The ids of the documents that have passages."""
+        ...
+
+    async def content_hashes(self) -> set[str]:
+        """The content hashes of all passages."""
+        ...
+
     async def count(self) -> int:
         """How many passages there are."""
         ...

@@ -48,6 +48,17 @@ class ThreadStore(Protocol):
         """Deletes the thread with its turns, records and lease; an unknown id is ignored."""
         ...
 
+    async def citing(self, document_id: DocumentId) -> list[ThreadId]:
+        """Threads in whose turns a document is named, by id: what they say may be its words."""
+        ...
+
+    async def idle(self, *, before: datetime, limit: int = 100) -> list[ThreadId]:
+        """Threads that were created before this moment and got no message since, oldest first, ties by id.
+
+        One with a message that is still to be answered is none of them.
+        """
+        ...
+
     async def accept(
         self,
         *,

@@ -15,12 +15,20 @@ class ManualClock:
     """
 
     def __init__(self, start: datetime = START) -> None:
-        self._start = start
+        self._began = self._start = start
         self._passed = timedelta()
 
     def now(self) -> datetime:
         """The time it was moved to."""
         return self._start + self._passed
+
+    def leases(self) -> datetime:
+        """What went by, however the clock was set meanwhile."""
+        return self._began + self._passed
+
+    def set_back(self, seconds: float) -> None:
+        """Sets the clock: back, or forward with a negative number. No time passes by that."""
+        self._start -= timedelta(seconds=seconds)
 
     def monotonic_ms(self) -> float:
         """Milliseconds that were let pass."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import datetime
 
@@ -143,6 +144,14 @@ class MemoryDocuments:
                 del self._by_identity[_identity(document)]
             self._claims.pop(document_id, None)
             self._uploads.pop(document_id, None)
+        gone = frozenset(document_ids)
+        for document in [d for d in self._documents.values() if d.superseded_by in gone]:
+            self._documents[document.id] = replace(document, superseded_by=None)
+
+    async def every(self, *, after: DocumentId | None = None, limit: int = 100) -> list[Document]:
+        """See ``DocumentStore.every``."""
+        found = [d for d in self._documents.values() if after is None or d.id > after]
+        return sorted(found, key=lambda d: d.id)[:limit]
 
     async def claim(
         self, worker: WorkerId, status: DocumentStatus, *, now: datetime, until: datetime, limit: int
@@ -173,6 +182,18 @@ class MemoryDocuments:
     async def drop_upload(self, document_id: DocumentId) -> None:
         """See ``DocumentStore.drop_upload``."""
         self._uploads.pop(document_id, None)
+
+    async def kept_bytes(self, *, without: DocumentId | None = None) -> int:
+        """See ``DocumentStore.kept_bytes``."""
+        kept = [self._documents[i] for i in self._uploads if i in self._documents and i != without]
+        return sum(d.size_bytes for d in kept if d.status is not DocumentStatus.QUEUED)
+
+    async def keep_vectors(self, content_hashes: AbstractSet[str]) -> int:
+        """See ``DocumentStore.keep_vectors``."""
+        gone = {key for key in self._vectors if key[1] not in content_hashes}
+        for key in gone:
+            del self._vectors[key]
+        return len({content_hash for _, content_hash in gone})
 
     async def cached_vectors(self, model_id: str, content_hashes: Sequence[str]) -> dict[str, Vectors]:
         """See ``DocumentStore.cached_vectors``."""

@@ -53,18 +53,19 @@ class MemoryHandoffs:
         return sorted(found, key=lambda s: (s.handoff.due_at, s.handoff.id))[:limit]
 
     async def claim(
-        self, worker: WorkerId, *, now: datetime, until: datetime, limit: int = 16
+        self, worker: WorkerId, *, now: datetime, until: datetime, due: datetime | None = None, limit: int = 16
     ) -> Sequence[StoredHandoff]:
         """See ``HandoffStore.claim``."""
-        due = [
+        by = due or now
+        found = [
             (stored.delivery.next_at, stored.handoff.id, stored)
             for stored in self._threads.handoffs.values()
             if stored.delivery.state is DeliveryState.WAITING
             and stored.delivery.next_at is not None
-            and stored.delivery.next_at <= now
+            and stored.delivery.next_at <= by
             and (stored.handoff.id not in self._claims or self._claims[stored.handoff.id][1] <= now)
         ]
-        claimed = [stored for _, _, stored in sorted(due, key=lambda one: one[:2])[:limit]]
+        claimed = [stored for _, _, stored in sorted(found, key=lambda one: one[:2])[:limit]]
         for stored in claimed:
             self._claims[stored.handoff.id] = (worker, until)
         return claimed

@@ -134,6 +134,17 @@ class MemoryIndex:
         """See ``PassageIndex.optimize``: there is nothing to fold."""
         self._require_open()
 
+    async def scrub(self, *, wait_s: float) -> None:
+        """See ``PassageIndex.scrub``: there is no file."""
+
+    async def documents(self) -> set[DocumentId]:
+        """See ``PassageIndex.documents``."""
+        return set(self._documents)
+
+    async def content_hashes(self) -> set[str]:
+        """See ``PassageIndex.content_hashes``."""
+        return {passage.content_hash for passage in self._passages.values()}
+
     async def count(self) -> int:
         """See ``PassageIndex.count``."""
         self._require_open()

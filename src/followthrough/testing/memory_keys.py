@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId
 from followthrough.errors import VersionConflict
 from followthrough.ports.key_store import ApiKey
@@ -36,6 +37,14 @@ class MemoryKeys:
         if key is None:
             return False
         self._keys[key_id] = replace(key, revoked_at=key.revoked_at or at)
+        return True
+
+    async def change(self, key_id: KeyId, *, role: Role, rate_per_minute: int | None) -> bool:
+        """See ``KeyStore.change``."""
+        key = self._keys.get(key_id)
+        if key is None:
+            return False
+        self._keys[key_id] = replace(key, role=role, rate_per_minute=rate_per_minute)
         return True
 
     async def any_active(self) -> bool:

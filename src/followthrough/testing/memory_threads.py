@@ -90,6 +90,21 @@ class MemoryThreads:
         self.handoffs = {k: h for k, h in self.handoffs.items() if h.handoff.thread_id != thread_id}
         self.decisions = {k: d for k, d in self.decisions.items() if d.decision.thread_id != thread_id}
 
+    async def citing(self, document_id: DocumentId) -> list[ThreadId]:
+        """See ``ThreadStore.citing``."""
+        named = f"'{document_id}'"
+        return sorted(i for i, kept in self._threads.items() if any(named in repr(r) for r in kept.records))
+
+    async def idle(self, *, before: datetime, limit: int = 100) -> list[ThreadId]:
+        """See ``ThreadStore.idle``."""
+        found = [
+            kept.state
+            for kept in self._threads.values()
+            if kept.state.created_at < before
+            and all(t.message.received_at < before and t.record is not None for t in kept.turns.values())
+        ]
+        return [thread.id for thread in sorted(found, key=_age)[:limit]]
+
     async def accept(
         self,
         *,

@@ -69,7 +69,7 @@ class Lanes:
                 self._locks.pop(thread_id, None)
 
     async def _acquire(self, thread_id: ThreadId) -> bool:
-        now = self._clock.now()
+        now = self._clock.leases()
         until = now + timedelta(seconds=self._tuning.lease_s)
         return await self._threads.acquire(thread_id, self._worker, now=now, until=until)
 

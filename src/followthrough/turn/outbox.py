@@ -88,9 +88,9 @@ class Outbox:
     async def _deliver(self) -> int:
         if self._webhook is None:
             return 0
-        now = self._clock.now()
+        due, now = self._clock.now(), self._clock.leases()
         until = now + timedelta(seconds=self._tuning.handoff_lease_s)
-        claimed = await self._handoffs.claim(self._worker, now=now, until=until)
+        claimed = await self._handoffs.claim(self._worker, due=due, now=now, until=until)
         await asyncio.gather(*(self._tell(stored, *self._webhook) for stored in claimed))
         return len(claimed)
 

@@ -272,7 +272,7 @@ class TurnQueue:
     async def _sweep(self) -> None:
         while True:
             try:
-                for thread_id in await self._deps.threads.abandoned(now=self._deps.clock.now()):
+                for thread_id in await self._deps.threads.abandoned(now=self._deps.clock.leases()):
                     self.wake(thread_id)
             except StoreUnavailable as error:
                 _log.warning("sweep.failed", extra={"code": error.code})

@@ -21,6 +21,7 @@ from followthrough.bootstrap import Followthrough, Parts
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import new_key
 from followthrough.channels.http.services import Services
+from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId, OwnerId
 from followthrough.domain.retrieval import Hit, PassageFilter
 from followthrough.domain.web import PageRefusal
@@ -29,8 +30,10 @@ from followthrough.settings import Settings
 from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.manual_clock import ManualClock
+from followthrough.testing.memory_audit import MemoryAudit
 from followthrough.testing.memory_chats import MemoryChats
 from followthrough.testing.memory_decisions import MemoryDecisions
+from followthrough.testing.memory_deletions import MemoryDeletions
 from followthrough.testing.memory_documents import MemoryDocuments
 from followthrough.testing.memory_feedback import MemoryFeedback
 from followthrough.testing.memory_flags import MemoryFlags
@@ -76,6 +79,8 @@ class Rig:
         self.threads = MemoryThreads()
         self.documents = MemoryDocuments()
         self.keys = MemoryKeys()
+        self.audit = MemoryAudit()
+        self.deletions = MemoryDeletions()
         self.index = HeldIndex()
         self.embedder = FakeEmbedder()
         self.ids = OrderedIds()
@@ -94,7 +99,9 @@ class Rig:
             feedback=MemoryFeedback(self.threads),
             flags=MemoryFlags(),
             chats=MemoryChats(self.threads),
+            audit=self.audit,
             documents=self.documents,
+            deletions=self.deletions,
             keys=self.keys,
             index=self.index,
             embedder=self.embedder,
@@ -118,7 +125,9 @@ class Rig:
             headers["Authorization"] = f"Bearer {secret}"
         return httpx.AsyncClient(transport=httpx.ASGITransport(self.app), base_url=BASE, headers=headers)
 
-    async def add_key(self, owner: str, rate_per_minute: int | None = None) -> tuple[str, ApiKey]:
+    async def add_key(
+        self, owner: str, rate_per_minute: int | None = None, role: Role = Role.EDITOR
+    ) -> tuple[str, ApiKey]:
         """A new key in force."""
         secret, key = new_key(
             key_id=KeyId(self.ids.new("key")),
@@ -126,6 +135,7 @@ class Rig:
             name=owner,
             created_at=self.clock.now(),
             rate_per_minute=rate_per_minute,
+            role=role,
         )
         await self.keys.add(key)
         return secret, key

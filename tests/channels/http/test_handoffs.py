@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from followthrough.domain.access import Role
+from followthrough.domain.audit import Outcome
+
 from .rig import QUESTION, Rig
 
 
@@ -90,6 +93,30 @@ async def test_another_owners_thread_and_handoffs_are_not_there(rig: Rig) -> Non
     await ann.post(f"/v1/threads/{thread_id}/messages", json={"text": "agent"})
     for path, body in (("handoff", {"owner": "human"}), ("handoff/messages", {"text": "hello"})):
         assert (await bob.post(f"/v1/threads/{thread_id}/{path}", json=body)).status_code == 404
-    assert (await bob.get("/v1/handoffs")).json()["handoffs"] == []
-    (one,) = (await ann.get("/v1/handoffs")).json()["handoffs"]
-    assert (await bob.get("/v1/handoffs", params={"cursor": one["id"]})).status_code == 422
+    for caller in (ann, bob):
+        assert (await caller.get("/v1/handoffs")).status_code == 403
+
+
+async def test_an_operator_sees_and_answers_everyones_waiting_conversations_and_no_other(rig: Rig) -> None:
+    mine, _ = await rig.add_key("ann", role=Role.USER)
+    theirs, key = await rig.add_key("desk", role=Role.OPERATOR)
+    ann, desk = rig.caller(mine), rig.caller(theirs)
+    thread_id, other = [(await ann.post("/v1/threads")).json()["thread_id"] for _ in range(2)]
+    await ann.post(f"/v1/threads/{thread_id}/messages", json={"text": "I want to talk to a human"})
+    (one,) = (await desk.get("/v1/handoffs")).json()["handoffs"]
+    assert (one["thread_id"], one["state"]) == (thread_id, "waiting")
+    for path in ("", "/turns"):
+        assert (await desk.get(f"/v1/threads/{thread_id}{path}")).status_code == 200
+        assert (await desk.get(f"/v1/threads/{other}{path}")).status_code == 404
+    said = await desk.post(f"/v1/handoffs/{one['id']}/messages", json={"text": "I am here."})
+    assert (said.status_code, said.json()["origin"], said.json()["reply"]["text"]) == (200, "person", "I am here.")
+    assert (await ann.get(f"/v1/threads/{thread_id}")).json()["holder"] == "human"
+    assert (await desk.post(f"/v1/threads/{thread_id}/messages", json={"text": "hello"})).status_code == 404
+    back = await desk.post(f"/v1/threads/{thread_id}/handoff", json={"owner": "assistant"})
+    assert back.json()["holder"] == "assistant"
+    assert (await desk.get(f"/v1/threads/{thread_id}")).status_code == 404
+    over = await desk.post(f"/v1/handoffs/{one['id']}/messages", json={"text": "Still there?"})
+    assert (over.status_code, over.json()["field"]) == (422, "handoff_id")
+    assert (await desk.post("/v1/handoffs/hnd_x/messages", json={"text": "x"})).status_code == 404
+    spoken = [e for e in await rig.audit.list() if e.action == "handoff.speak"]
+    assert [(e.by, e.object, e.outcome) for e in spoken] == [(key.id, one["id"], Outcome.DONE)]

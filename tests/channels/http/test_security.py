@@ -9,7 +9,7 @@ import pytest
 
 from .rig import FEES, Rig, running
 
-API_PATHS = ["/v1/threads", "/v1/documents", "/metrics"]
+API_PATHS = ["/v1/threads", "/v1/documents", "/v1/decisions"]
 OPEN_PATHS = ["/healthz", "/readyz", "/", "/openapi.json"]
 
 

@@ -59,6 +59,17 @@ class Database(ABC):
         return await self.write(work, *args, **kwargs)
 
     @abstractmethod
+    async def scrub(self, *, thoroughly: bool = False) -> None:
+        """Makes what was deleted leave the database's files, while others read and write.
+
+        Args:
+            thoroughly: also what a file kept of before this version, which takes as long as writing it anew.
+
+        Raises:
+            StoreUnavailable: it could not be done now.
+        """
+
+    @abstractmethod
     async def _dispose(self) -> None:
         """Closes every connection."""
 

@@ -14,6 +14,7 @@ from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from followthrough.adapters.database.access import Access, Database
+from followthrough.adapters.database.tables import metadata
 from followthrough.errors import ConfigurationError
 from followthrough.tuning import Tuning
 
@@ -37,11 +38,10 @@ class PostgresDatabase(Database):
             ) from None
         dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
 
-        async def connect() -> Any:
-            return await asyncpg.connect(
-                dsn, timeout=tuning.database_wait_s, command_timeout=tuning.database_statement_s
-            )
+        async def connect(statement_s: float | None = tuning.database_statement_s) -> Any:
+            return await asyncpg.connect(dsn, timeout=tuning.database_wait_s, command_timeout=statement_s)
 
+        self._connect = connect
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
             async_creator=connect,
@@ -61,6 +61,19 @@ class PostgresDatabase(Database):
             if access is Access.UNSYNCED:
                 await connection.execute(_UNSYNCED)
             return await connection.run_sync(work)
+
+    async def scrub(self, *, thoroughly: bool = False) -> None:
+        """See ``Database.scrub``. A table is locked while it is written anew; the log is the server's matter."""
+        how = "VACUUM (FULL)" if thoroughly else "VACUUM"
+        await self._run(lambda: self._vacuum(how))
+
+    async def _vacuum(self, how: str) -> None:
+        connection = await self._connect(None)
+        try:
+            for table in metadata.tables:
+                await connection.execute(f'{how} "{table}"')
+        finally:
+            await connection.close()
 
     async def _dispose(self) -> None:
         await self._engine.dispose()

@@ -6,6 +6,7 @@ upgrade at once wait for each other.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from sqlalchemy import Connection, String, column, inspect, select, table, text
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.database.errors import OUTDATED
 from followthrough.adapters.database.tables import metadata
-from followthrough.errors import SchemaOutdated
+from followthrough.errors import SchemaOutdated, StoreUnavailable
 from followthrough.migrations import SCHEMA_VERSION
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _version = select(column("version_num", String)).select_from(table("alembic_version"))
+_OVERWRITES_FROM = "0011"  # what was deleted before lies in free pages as it was
 _UPGRADE_LOCK = 0x466F6C6C6F77  # "Follow": PostgreSQL's advisory locks are known by a number
 
 
@@ -71,7 +73,11 @@ async def schema_status(url: str, *, tuning: Tuning = DEFAULT_TUNING) -> SchemaS
 
 async def upgrade(database: Database, *, revision: str = "head") -> SchemaStatus:
     """``migrate`` for a database that is open already."""
-    return await database.change_schema(_upgrade, revision)
+    before = await database.change_schema(_upgrade, revision)
+    if before.current is not None and before.current < _OVERWRITES_FROM:
+        with suppress(StoreUnavailable):  # others are at work: `forget` does it
+            await database.scrub(thoroughly=True)
+    return before
 
 
 async def require_current(database: Database) -> None:

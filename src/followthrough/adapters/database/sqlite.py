@@ -17,7 +17,7 @@ from sqlalchemy import URL, Connection, Engine, NullPool, Table, create_engine, 
 from sqlalchemy.dialects import sqlite
 
 from followthrough.adapters.database.access import Access, Database
-from followthrough.errors import ConfigurationError
+from followthrough.errors import ConfigurationError, StoreUnavailable
 from followthrough.tuning import Tuning
 
 P = ParamSpec("P")
@@ -80,6 +80,23 @@ class SqliteDatabase(Database):
         writer, _ = self._ways[Access.WRITE]
         return await self._run(lambda: _on_thread(writer, _beginning(engine, _LOCK), checked))
 
+    async def scrub(self, *, thoroughly: bool = False) -> None:
+        """See ``Database.scrub``. Deleted rows were overwritten in their pages; what is left is the log's copies."""
+        writer, _ = self._ways[Access.WRITE]
+        await self._run(lambda: asyncio.get_running_loop().run_in_executor(writer, self._write_anew, thoroughly))
+
+    def _write_anew(self, thoroughly: bool) -> None:
+        connection = sqlite3.connect(self._file, timeout=self._wait_s, isolation_level=None)
+        try:
+            connection.execute("PRAGMA secure_delete=ON").close()
+            if thoroughly:
+                connection.execute("VACUUM").close()
+            busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise StoreUnavailable("The database is being read for too long.", fix="Try again.")
+        finally:
+            connection.close()
+
     async def _transact(self, access: Access, work: Callable[[Connection], T]) -> T:
         return await _on_thread(*self._ways[access], work)
 
@@ -94,6 +111,7 @@ class SqliteDatabase(Database):
                 "journal_mode=WAL",
                 f"synchronous={self._synchronous}",
                 f"foreign_keys={foreign_keys}",
+                "secure_delete=ON",  # what is deleted is overwritten, in its page and in pages that become free
                 f"journal_size_limit={_WAL_MAX_BYTES}",
             ):
                 connection.execute(f"PRAGMA {pragma}").close()

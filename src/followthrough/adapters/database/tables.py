@@ -86,6 +86,13 @@ leases = Table(
     Column("until", UtcTime, nullable=False),
 )
 
+lease_time = Table(
+    "lease_time",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", UtcTime, nullable=False),  # how far the time of leases is; see adapters.clock.agreed
+)
+
 records = Table(
     "records",
     metadata,
@@ -181,6 +188,14 @@ uploads = Table(
     Column("data", LargeBinary, nullable=False),
 )
 
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("thing", KEY, primary_key=True),
+    Column("id", KEY, primary_key=True),
+    Column("done", Boolean, nullable=False),  # nobody finds it any more; its files may still have it
+)
+
 vectors = Table(
     "vectors",
     metadata,
@@ -200,7 +215,20 @@ api_keys = Table(
     Column("created_at", UtcTime, nullable=False),
     Column("revoked_at", UtcTime),
     Column("rate_per_minute", Integer),
+    Column("role", Text, nullable=False),
     UniqueConstraint("key_hash", name="uq_api_keys_key_hash"),
+)
+
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", KEY, primary_key=True),
+    Column("at", UtcTime, nullable=False),
+    Column("by", KEY, nullable=False),
+    Column("action", KEY, nullable=False),
+    Column("object", KEY, nullable=False),  # an id, never text; empty where there is none
+    Column("outcome", Text, nullable=False),
+    Index("ix_audit_at_id", "at", "id"),
 )
 
 chat_threads = Table(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -137,6 +138,10 @@ class SqlDocumentStore:
         """See ``DocumentStore.delete``."""
         await self._database.write(_delete, [i for i in document_ids if is_key(i)])
 
+    async def every(self, *, after: DocumentId | None = None, limit: int = 100) -> list[Document]:
+        """See ``DocumentStore.every``."""
+        return await self._documents(sql.EVERY, {"beyond": after or "", "at_most": limit})
+
     async def claim(
         self, worker: WorkerId, status: DocumentStatus, *, now: datetime, until: datetime, limit: int
     ) -> list[Document]:
@@ -166,6 +171,21 @@ class SqlDocumentStore:
         """See ``DocumentStore.drop_upload``."""
         if is_key(document_id):
             await self._change(sql.DROP_UPLOADS, {"many": [document_id]})
+
+    async def kept_bytes(self, *, without: DocumentId | None = None) -> int:
+        """See ``DocumentStore.kept_bytes``."""
+        values = {"document": without or ""}
+        return await self._database.read(
+            lambda connection: int(connection.execute(sql.KEPT_BYTES, values).scalar() or 0)
+        )
+
+    async def keep_vectors(self, content_hashes: AbstractSet[str]) -> int:
+        """See ``DocumentStore.keep_vectors``."""
+        cached = await self._database.read(lambda connection: connection.execute(sql.CACHED).scalars().all())
+        gone = sorted(set(cached) - content_hashes)
+        if gone:
+            await self._database.write(_drop_vectors, gone)
+        return len(gone)
 
     async def cached_vectors(self, model_id: str, content_hashes: Sequence[str]) -> dict[str, Vectors]:
         """See ``DocumentStore.cached_vectors``."""
@@ -205,6 +225,12 @@ def _delete(connection: Connection, document_ids: Sequence[str]) -> None:
     for part in _chunks(document_ids):
         connection.execute(sql.DELETE, {"many": part})
         connection.execute(sql.DROP_UPLOADS, {"many": part})
+        connection.execute(sql.UNSUPERSEDE, {"many": part})
+
+
+def _drop_vectors(connection: Connection, content_hashes: Sequence[str]) -> None:
+    for part in _chunks(content_hashes):
+        connection.execute(sql.DROP_VECTORS, {"many": part})
 
 
 def _chunks(values: Sequence[str]) -> Iterator[Sequence[str]]:

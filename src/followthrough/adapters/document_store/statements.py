@@ -67,6 +67,8 @@ ADVANCE = (
     )
 )
 SET_SUPERSEDED = update(documents).where(_c.id == DOCUMENT).values(superseded_by=bindparam("newer"))
+UNSUPERSEDE = update(documents).where(_c.superseded_by.in_(MANY)).values(superseded_by=None)
+EVERY = _documents.where(_c.id > bindparam("beyond", type_=KEY)).order_by(_c.id).limit(LIMIT)
 DELETE = delete(documents).where(_c.id.in_(MANY))
 
 _claimable = (
@@ -90,6 +92,14 @@ RELEASE = update(documents).where(_c.claim_worker == HOLDER).values(claim_worker
 UPLOAD = select(uploads.c.data).where(uploads.c.document_id == DOCUMENT)
 DROP_UPLOADS = delete(uploads).where(uploads.c.document_id.in_(MANY))
 
+KEPT_BYTES = (
+    select(func.sum(_c.size_bytes))
+    .join_from(uploads, documents, uploads.c.document_id == _c.id)
+    .where(_c.status != DocumentStatus.QUEUED.value, _c.id != DOCUMENT)
+)
+
+CACHED = select(vectors.c.content_hash).distinct()
+DROP_VECTORS = delete(vectors).where(vectors.c.content_hash.in_(MANY))
 VECTORS = select(vectors.c.content_hash, vectors.c.vector).where(
     vectors.c.model_id == MODEL, vectors.c.content_hash.in_(MANY)
 )

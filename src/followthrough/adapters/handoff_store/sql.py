@@ -30,6 +30,7 @@ from followthrough.rules.storable import is_key
 _c = handoffs.c
 _ID: BindParameter[str] = bindparam("of_id", type_=KEY)
 _NOW: BindParameter[datetime] = bindparam("now", type_=UtcTime)
+_DUE: BindParameter[datetime] = bindparam("due", type_=UtcTime)
 _HOLDER: BindParameter[str] = bindparam("holder", type_=KEY)
 _HELD_UNTIL: BindParameter[datetime] = bindparam("held_until", type_=UtcTime)
 _LIMIT: BindParameter[int] = bindparam("at_most", type_=Integer)
@@ -54,7 +55,7 @@ _due = (
     select(_c.id)
     .where(
         _c.delivery == DeliveryState.WAITING.value,
-        _c.next_at <= _NOW,
+        _c.next_at <= _DUE,
         or_(_c.claim_until.is_(None), _c.claim_until <= _NOW),
     )
     .order_by(_c.next_at, _c.id)
@@ -126,10 +127,10 @@ class SqlHandoffStore:
         return await self._database.read(_all, _OVERDUE, {"now": now, "at_most": limit})
 
     async def claim(
-        self, worker: WorkerId, *, now: datetime, until: datetime, limit: int = 16
+        self, worker: WorkerId, *, now: datetime, until: datetime, due: datetime | None = None, limit: int = 16
     ) -> Sequence[StoredHandoff]:
         """See ``HandoffStore.claim``."""
-        values = {"holder": worker, "now": now, "held_until": until, "at_most": limit}
+        values = {"holder": worker, "now": now, "due": due or now, "held_until": until, "at_most": limit}
         claimed = await self._database.write_unsynced(_all, _CLAIM, values)
         return sorted(claimed, key=lambda stored: (stored.delivery.next_at or now, stored.handoff.id))
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, Executable, bindparam, func, insert, select, 
 
 from followthrough.adapters.database.access import Database
 from followthrough.adapters.database.tables import api_keys
+from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId
 from followthrough.ports.key_store import ApiKey
 from followthrough.rules.storable import is_key, require_key, require_plain
@@ -20,6 +21,11 @@ _revoke = (
     update(api_keys)
     .where(_c.id == bindparam("key_id"))
     .values(revoked_at=func.coalesce(_c.revoked_at, bindparam("at")))
+)
+_change = (
+    update(api_keys)
+    .where(_c.id == bindparam("key_id"))
+    .values(role=bindparam("new_role"), rate_per_minute=bindparam("new_rate"))
 )
 _active = select(_c.id).where(_c.revoked_at.is_(None)).limit(1)
 
@@ -35,7 +41,7 @@ class SqlKeyStore:
         require_key(key.id, "key_id")
         require_key(key.owner, "owner")
         require_plain(key.name, "name")
-        values = {column.name: getattr(key, column.name) for column in _c}
+        values = {column.name: getattr(key, column.name) for column in _c} | {"role": key.role.value}
         await self._database.write(lambda connection: connection.execute(_add, values))
 
     async def by_hash(self, key_hash: str) -> ApiKey | None:
@@ -53,13 +59,20 @@ class SqlKeyStore:
         """See ``KeyStore.revoke``."""
         return is_key(key_id) and await self._database.write(_revoke_one, key_id, at)
 
+    async def change(self, key_id: KeyId, *, role: Role, rate_per_minute: int | None) -> bool:
+        """See ``KeyStore.change``."""
+        values = {"key_id": key_id, "new_role": role.value, "new_rate": rate_per_minute}
+        return is_key(key_id) and await self._database.write(
+            lambda connection: connection.execute(_change, values).rowcount == 1
+        )
+
     async def any_active(self) -> bool:
         """See ``KeyStore.any_active``."""
         return await self._database.read(lambda connection: connection.execute(_active).first()) is not None
 
 
 def _keys(connection: Connection, statement: Executable, values: dict[str, str]) -> list[ApiKey]:
-    return [ApiKey(**row) for row in connection.execute(statement, values).mappings()]
+    return [ApiKey(**{**row, "role": Role(row["role"])}) for row in connection.execute(statement, values).mappings()]
 
 
 def _revoke_one(connection: Connection, key_id: KeyId, at: datetime) -> bool:

@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 
 from lancedb.query import MatchQuery
 
+from followthrough.adapters.passage_index import lancedb_copying as copying
 from followthrough.adapters.passage_index import lancedb_rows as rows
 from followthrough.adapters.passage_index.lancedb_errors import translated
 from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, gather_cells, unfolded_rows
@@ -34,6 +35,7 @@ _log = logging.getLogger(__name__)
 
 _IDS_A_QUERY = 1_000  # a condition with more ids is slower to parse than two queries are
 _SPARE = 16  # rows beyond the limit, so that equal scores at the cut are ordered by id and not by chance
+_AT_ONCE = timedelta(milliseconds=1)
 _SCOPED = ("passage_id", *rows.SCOPE)
 
 
@@ -210,6 +212,42 @@ class LanceIndex:
                 await self._sweep(table, passages)
             for table in (passages, *vectors):
                 await self._fold(table)
+
+    async def scrub(self, *, wait_s: float) -> None:
+        """See ``PassageIndex.scrub``."""
+        async with self._writing():
+            passages = await self._tables.passages()
+            vectors = await self._tables.all_vectors()
+            for table in vectors:
+                await self._sweep(table, passages)
+            for table in (passages, *vectors):
+                await self._tables.write_anew(table)
+        await asyncio.sleep(wait_s)
+        async with self._writing():
+            for table in (passages, *vectors):
+                await self._tables.committed(lambda table=table: table.optimize(cleanup_older_than=_AT_ONCE))
+
+    async def dump(self, folder: str) -> dict[str, int]:
+        """Writes every table into another folder; returns how many rows there are of each."""
+        with translated(self._location):
+            return await copying.dump(self._tables, folder, self._tuning)
+
+    async def load(self, folder: str) -> dict[str, int]:
+        """Puts what ``dump`` wrote in the place of what is there; returns how many rows there are of each table."""
+        async with self._writing():
+            found = await copying.load(self._tables, folder, self._tuning)
+        await self.optimize()
+        return found
+
+    async def documents(self) -> set[DocumentId]:
+        """See ``PassageIndex.documents``."""
+        async with self._reading():
+            return {DocumentId(i) for i in await _column(await self._tables.passages(), "document_id")}
+
+    async def content_hashes(self) -> set[str]:
+        """See ``PassageIndex.content_hashes``."""
+        async with self._reading():
+            return set(await _column(await self._tables.passages(), "content_hash"))
 
     async def count(self) -> int:
         """See ``PassageIndex.count``."""

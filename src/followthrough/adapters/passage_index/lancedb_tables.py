@@ -26,6 +26,8 @@ _library: Any = lancedb
 
 _CELLS = "cells_of_"
 _GROWTH = 4
+_MARK = "~mark"  # a passage id that no passage has
+_KEPT = timedelta(days=36_500)
 _SCOPE_INDEXES: dict[str, Any] = {"collection": Bitmap(), "thread_id": Bitmap(), "language": Bitmap()}
 _PASSAGE_INDEXES: dict[str, Any] = {
     # English stemming and stop words; positions are left out because a query is words, never a phrase.
@@ -75,6 +77,23 @@ class Tables:
         """The tables of vectors of every model, in order of their names."""
         names = [n for n in await self._names() if n.startswith(rows.VECTORS_PREFIX)]
         return [await self._table(name, None, _VECTOR_INDEXES) for name in names]
+
+    async def write_anew(self, table: Table) -> None:
+        """Writes the table's rows and search structures into new files; the old ones go when they are cleaned up.
+
+        The library writes rows anew only when it joins parts of a table, so a row that comes and goes makes a part.
+        """
+        row = await table.query().limit(1).to_arrow()
+        if row.num_rows:
+            at = row.schema.get_field_index("passage_id")
+            await self.committed(lambda: table.add(row.set_column(at, row.schema.field(at), [[_MARK]])))
+            await self.committed(lambda: table.delete(f"passage_id = {rows.quoted(_MARK)}"))
+            await self.committed(lambda: table.optimize(cleanup_older_than=_KEPT))
+        indexes = _PASSAGE_INDEXES if table.name == rows.PASSAGES else _VECTOR_INDEXES
+        for column, config in indexes.items():
+            await self.committed(partial(table.create_index, column, config=config, replace=True))
+        if table.name != rows.PASSAGES:
+            await self.committed(lambda: gather_cells(table, from_rows=self._tuning.index_cells_from, again=True))
 
     def forget(self) -> None:
         """Drops the handles, so that the next call opens what is there then."""
@@ -162,7 +181,7 @@ async def unfolded_rows(table: Table) -> int:
     return max((index.num_unindexed_rows or 0 for index in await table.list_indices()), default=0)
 
 
-async def gather_cells(table: Table, *, from_rows: int) -> None:
+async def gather_cells(table: Table, *, from_rows: int, again: bool = False) -> None:
     """Gives a table of ``from_rows`` vectors or more its cells: vectors that lie together, kept in memory.
 
     The number of cells is fixed when they are made, so a table that has grown fourfold gets new ones. How many rows
@@ -170,7 +189,8 @@ async def gather_cells(table: Table, *, from_rows: int) -> None:
     """
     count = await table.count_rows()
     made = {i.name: int(i.name.removeprefix(_CELLS)) for i in await table.list_indices() if i.name.startswith(_CELLS)}
-    if count < from_rows or count < _GROWTH * max(made.values(), default=0):
+    grown = count >= _GROWTH * max(made.values(), default=0)
+    if count < from_rows or not (grown or (again and made)):
         return
     name = f"{_CELLS}{count}"
     await table.create_index("vector", config=IvfFlat(distance_type="dot"), name=name)

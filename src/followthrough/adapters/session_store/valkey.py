@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from followthrough.adapters.database.codec import session_codec
 from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.domain.ids import ThreadId
@@ -10,6 +12,7 @@ from followthrough.errors import FollowthroughError
 from followthrough.tuning import Tuning
 
 _PREFIX = "followthrough:session:"
+_CLEAR_S = 60.0
 
 
 class ValkeySessions:
@@ -42,6 +45,15 @@ class ValkeySessions:
     async def drop(self, thread_id: ThreadId) -> None:
         """See ``SessionStore.drop``."""
         await self._connection.ask(lambda client: client.delete(_key(thread_id)))
+
+    async def clear(self) -> None:
+        """Forgets every session: threads are put back to what they were, under versions that come again."""
+
+        async def forget(client: Any) -> None:
+            async for key in client.scan_iter(match=f"{_PREFIX}*", count=1_000):
+                await client.unlink(key)
+
+        await self._connection.ask(forget, limit_s=_CLEAR_S)
 
     async def ping(self) -> str | None:
         """See ``SessionStore.ping``."""

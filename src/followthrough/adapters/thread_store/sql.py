@@ -76,6 +76,14 @@ class SqlThreadStore:
         """See ``ThreadStore.delete``."""
         await self._execute(sql.DELETE_THREAD, thread=thread_id)
 
+    async def citing(self, document_id: DocumentId) -> list[ThreadId]:
+        """See ``ThreadStore.citing``."""
+        return [ThreadId(row[0]) for row in await self._rows(sql.CITING, words=document_id)]
+
+    async def idle(self, *, before: datetime, limit: int = 100) -> list[ThreadId]:
+        """See ``ThreadStore.idle``."""
+        return [ThreadId(row[0]) for row in await self._rows(sql.IDLE, since=before, limit=limit)]
+
     async def accept(
         self,
         *,

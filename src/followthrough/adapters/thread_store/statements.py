@@ -15,6 +15,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal,
     or_,
     select,
     true,
@@ -70,6 +71,21 @@ NEWEST = _owned.order_by(*_newest_first).limit(LIMIT)
 OLDER = (
     _owned.where(tuple_(threads.c.created_at, threads.c.id) < _mark.scalar_subquery())
     .order_by(*_newest_first)
+    .limit(LIMIT)
+)
+
+# An id has no character that JSON writes otherwise, so it stands in a record as it is, in quotes.
+_named = literal('"') + bindparam("words", type_=KEY) + literal('"')
+CITING = select(records.c.thread_id).where(records.c.body.contains(_named)).distinct().order_by(records.c.thread_id)
+
+_since_then: BindParameter[datetime] = bindparam("since", type_=UtcTime)
+_live = exists().where(
+    turns.c.thread_id == threads.c.id, or_(turns.c.received_at >= _since_then, turns.c.record_version.is_(None))
+)
+IDLE = (
+    select(threads.c.id)
+    .where(threads.c.created_at < _since_then, ~_live)
+    .order_by(threads.c.created_at, threads.c.id)
     .limit(LIMIT)
 )
 

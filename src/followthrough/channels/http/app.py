@@ -19,6 +19,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import compile_path
 
 from followthrough.channels.http import (
+    audit,
     completions,
     decisions,
     documents,
@@ -26,6 +27,7 @@ from followthrough.channels.http import (
     health,
     messages,
     recents,
+    reports,
     suggestions,
     threads,
 )
@@ -39,6 +41,7 @@ from followthrough.channels.http.openapi import describe
 from followthrough.channels.http.opening import Opening, OpenServices, Waiting, opened
 from followthrough.channels.http.problems import add_problem_handlers
 from followthrough.channels.http.rate import RateLimiter
+from followthrough.channels.http.roles import require_roles
 from followthrough.channels.http.services import Services
 from followthrough.channels.http.static import FOLDER, PageFiles
 from followthrough.settings import Settings
@@ -91,7 +94,13 @@ def create_app(
         total_s=tuning.body_total_s,
         unread_s=tuning.unread_s,
     )
-    app.add_middleware(Gate, policy=policy, limiter=RateLimiter(tuning.rate_per_minute), open_paths=frozenset(own))
+    app.add_middleware(
+        Gate,
+        policy=policy,
+        limiter=RateLimiter(tuning.rate_per_minute),
+        open_paths=frozenset(own),
+        local_without_key=settings.local_without_key,
+    )
     app.add_middleware(Observed, metrics=app.state.metrics)
     app.add_middleware(GZipMiddleware, minimum_size=_PACKED_FROM_BYTES, compresslevel=_PACKED_HOW_WELL)
     app.add_middleware(OpenAiErrors)
@@ -109,8 +118,21 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
-    for part in (threads, messages, completions, recents, handoffs, decisions, suggestions, documents, health):
+    for part in (
+        threads,
+        messages,
+        completions,
+        recents,
+        handoffs,
+        decisions,
+        suggestions,
+        documents,
+        audit,
+        reports,
+        health,
+    ):
         app.include_router(part.router)
+    require_roles(app.routes)
     add_problem_handlers(app)
     app.openapi = openapi_document
     app.state.allowed_methods = _allowed_methods

@@ -6,14 +6,17 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from followthrough.channels.http.auditing import ABOUT
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
-from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.http.roles import require_role
+from followthrough.channels.http.services import Services, TheCaller, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.threads import ThreadIdPath, owned
 from followthrough.channels.http.uploads import LIBRARY_BODY, THREAD_BODY, Link, Upload, read_upload
 from followthrough.channels.wire.document import DocumentPage, PassageInPlace, WireDocument
 from followthrough.channels.wire.document import document as wire_document
 from followthrough.channels.wire.document import passage as wire_passage
+from followthrough.domain.access import Role
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId
@@ -49,6 +52,7 @@ async def add_document(
     upload = await read_upload(request, settings.tuning.document_max_bytes)
     collection = upload.collection or settings.collection
     document, status = await _store(services, upload, collection, settings.tuning.upload_inline_max_bytes)
+    request.scope[ABOUT] = document.id
     response.status_code = status
     return wire_document(document)
 
@@ -138,9 +142,14 @@ async def get_passage(
 
 
 @router.delete("/v1/documents/{document_id}", status_code=204, responses=problems(401, 403, 404, 422, 429, 503))
-async def delete_document(services: TheServices, owner: TheOwner, document_id: DocumentIdPath) -> Response:
-    """Deletes a document. Turns that cited it keep their citations."""
-    document = await _visible(services, document_id, owner)
+async def delete_document(services: TheServices, caller: TheCaller, document_id: DocumentIdPath) -> Response:
+    """Deletes a document; one of the shared library takes the role `editor`.
+
+    Turns that cited it keep their citations.
+    """
+    document = await _visible(services, document_id, caller.owner)
+    if document.thread_id is None:
+        require_role(caller, Role.EDITOR)
     await services.library.delete([document.id])
     if document.thread_id is not None:
         await services.turns.detach(document.thread_id, document.id)

@@ -1,4 +1,4 @@
-"""The gate before every route: own names only, own pages only, a key where one is needed, a bounded rate.
+"""The gate before every route: own names only, own pages only, a key where one is needed, a role, a bounded rate.
 
 Invariant: nothing of a body is read before its sender has passed.
 """
@@ -11,10 +11,12 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from followthrough.channels.http.access import AccessPolicy, is_loopback_header
+from followthrough.channels.http.auditing import Noted
 from followthrough.channels.http.keys import KEY_PREFIX, Caller, authenticate
 from followthrough.channels.http.openai_errors import speaks_openai
 from followthrough.channels.http.problems import respond_to
 from followthrough.channels.http.rate import RateLimiter
+from followthrough.channels.http.roles import require_role, wanted
 from followthrough.channels.http.services import CALLER, Services
 from followthrough.errors import FollowthroughError, Forbidden, RateLimited, Unauthorized
 
@@ -30,35 +32,49 @@ def _key_of(path: str, authorization: str | None) -> str | None:
     return None if is_other else authorization
 
 
+def _was_passed_on(headers: Headers) -> bool:
+    """Whether another server on this machine passes the request on: who sent it may be anybody."""
+    return any(name in headers for name in ("forwarded", "x-forwarded-for", "x-real-ip", "via"))
+
+
 class Gate:
     """Lets a request pass or answers it with a problem.
 
     Args:
         app: what comes after.
+        local_without_key: whether callers on this machine need no key even when there are keys.
         policy: the names that are answered to.
         limiter: counts requests.
         open_paths: paths of other channels, which see for themselves who may call them, under whatever host name.
     """
 
     def __init__(
-        self, app: ASGIApp, *, policy: AccessPolicy, limiter: RateLimiter, open_paths: frozenset[str] = frozenset()
+        self,
+        app: ASGIApp,
+        *,
+        policy: AccessPolicy,
+        limiter: RateLimiter,
+        open_paths: frozenset[str] = frozenset(),
+        local_without_key: bool = False,
     ) -> None:
         self._app = app
         self._open_paths = open_paths
         self._policy = policy
         self._limiter = limiter
+        self._local_without_key = local_without_key
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Checks a request; everything else passes."""
         if scope["type"] == "http" and scope["path"] not in self._open_paths:
             try:
-                await self._check(scope)
+                send = await self._check(scope, send)
             except FollowthroughError as error:
                 await respond_to(error)(scope, receive, send)
                 return
         await self._app(scope, receive, send)
 
-    async def _check(self, scope: Scope) -> None:
+    async def _check(self, scope: Scope, send: Send) -> Send:
+        """Lets the request in; gives what it is to be answered with."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._policy.answers_to(hosts[0]):
@@ -67,11 +83,21 @@ class Gate:
                 fix="Use the address that it printed, or add the name to the setting allowed_hosts.",
             )
         if not needs_key(scope["path"]):
-            return
+            return send
         self._check_page(headers, hosts[0])
         services = cast("Services", scope["app"].state.services)
         scope[CALLER] = caller = await self._caller(scope, headers, hosts[0], services)
         await self._count(caller.rate_name, services, caller.rate_per_minute)
+        need = wanted(scope["method"], scope["path"])
+        if need is None:  # there is no such route
+            return send
+        noted = Noted(scope, send, need=need, caller=caller, services=services)
+        try:
+            require_role(caller, need.role)
+        except Forbidden:
+            await noted.refused()
+            raise
+        return noted.send if noted.is_needed else send
 
     def _check_page(self, headers: Headers, host: str) -> None:
         origins: list[str | None] = [*headers.getlist("origin")] or [None]
@@ -91,6 +117,7 @@ class Gate:
                 _key_of(scope["path"], headers.get("authorization")),
                 may_be_keyless=self._policy.is_local and is_loopback_header(host),
                 address=name,
+                keyless_for_good=self._local_without_key and not _was_passed_on(headers),
             )
         except Unauthorized:
             await self._count(f"address:{name}", services)

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from followthrough.channels.http.openai_errors import in_openai_shape, speaks_openai
+from followthrough.channels.http.roles import wanted
 from followthrough.channels.http.stream import MEDIA_TYPE as EVENTS
 from followthrough.channels.wire.completions import OpenAiError
 from followthrough.channels.wire.event import EVENT_SCHEMAS
@@ -17,7 +18,7 @@ from followthrough.channels.wire.requests import NewDocument, NewLink, NewThread
 
 _MEANINGS = {
     401: "No API key, or one that is not in force.",
-    403: "The host name or the calling page is not this server's own.",
+    403: "The key has not the role that this needs, or the host name or the calling page is not this server's own.",
     404: "There is nothing with this id, or it is another owner's.",
     408: "The body stopped coming.",
     413: "More than the documented bound.",
@@ -38,7 +39,8 @@ Every error is a problem document with a stable `code`. Times are ISO-8601 UTC, 
 
 Without an API key the server answers callers on its own machine only, as the owner `local`. With keys, each thread
 belongs to the owner of the key that made it, and another owner's ids do not exist. The shared library of documents
-is every caller's.
+is every caller's to search. A key has a role, `user`, `editor`, `operator` or `admin`: `x-role` says which one an
+operation takes, and without it the answer is 403. `admin` may do everything, and so may callers without a key.
 """
 _SECURITY = {
     "apiKey": {
@@ -110,15 +112,17 @@ def describe(app: FastAPI) -> dict[str, Any]:
         schemas[model.__name__] = schema
     components["schemas"] = dict(sorted(schemas.items()))
     for path, item in document["paths"].items():
-        for operation in cast("dict[str, dict[str, Any]]", item).values():
-            _finish(path, operation)
+        for method, operation in cast("dict[str, dict[str, Any]]", item).items():
+            _finish(method.upper(), path, operation)
     return document
 
 
-def _finish(path: str, operation: dict[str, Any]) -> None:
+def _finish(method: str, path: str, operation: dict[str, Any]) -> None:
     """What holds for every operation: who may call it, and that an unforeseen failure is a problem too."""
     for parameter in operation.get("parameters", []):
         parameter["schema"] = _without_null(parameter["schema"])
+    if (need := wanted(method, path)) is not None:
+        operation["x-role"] = need.role.value
     operation["security"] = [] if path in _PUBLIC else [{"apiKey": []}, {}]
     operation["responses"]["500"] = {
         "description": "The server failed; its operator finds it in the log.",

@@ -8,9 +8,10 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Path, Query, Response
 
+from followthrough.channels.http.keys import Caller
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
-from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.http.services import Services, TheCaller, TheOwner, TheServices, TheSettings
 from followthrough.channels.transcript import as_markdown, as_page
 from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
@@ -28,10 +29,12 @@ from followthrough.channels.wire.thread import (
 from followthrough.channels.wire.thread import feedback as wire_feedback
 from followthrough.channels.wire.thread import thread as wire_thread
 from followthrough.channels.wire.turn import turn as wire_turn
+from followthrough.domain.access import Role, may
 from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.decision_record import StoredDecision
 from followthrough.domain.documents import Document
 from followthrough.domain.feedback import Feedback
+from followthrough.domain.handoff import HandoffState
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.errors import InvalidInput, NotFound
 
@@ -80,9 +83,9 @@ async def list_threads(
 
 
 @router.get("/{thread_id}", responses=problems(401, 403, 404, 422, 429, 503))
-async def get_thread(services: TheServices, owner: TheOwner, thread_id: ThreadIdPath) -> WireThread:
-    """A thread with its objectives and state."""
-    return wire_thread(await owned(services, thread_id, owner))
+async def get_thread(services: TheServices, caller: TheCaller, thread_id: ThreadIdPath) -> WireThread:
+    """A thread with its objectives and state. An operator sees those too that were passed to a person."""
+    return wire_thread(await attended(services, thread_id, caller))
 
 
 @router.patch("/{thread_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
@@ -98,10 +101,7 @@ async def rename_thread(
 async def delete_thread(services: TheServices, owner: TheOwner, thread_id: ThreadIdPath) -> Response:
     """Deletes a thread with its turns and its own documents. The shared library stays."""
     thread = await owned(services, thread_id, owner)
-    # the documents go first: if this is cut short the thread is still there to be deleted again
-    async for documents in _documents(services, thread.id):
-        await services.library.delete([d.id for d in documents])
-    await services.turns.delete(thread.id)
+    await services.removals.thread(thread.id)
     return Response(status_code=204)
 
 
@@ -147,20 +147,23 @@ async def list_turns(
     *,
     services: TheServices,
     settings: TheSettings,
-    owner: TheOwner,
+    caller: TheCaller,
     thread_id: ThreadIdPath,
     limit: Limit = None,
     cursor: Cursor = None,
 ) -> TurnPage:
-    """The thread's turns, oldest first, and the messages that are still to be answered."""
-    thread = await owned(services, thread_id, owner)
+    """The thread's turns, oldest first, and the messages that are still to be answered.
+
+    An operator sees those too of threads that were passed to a person.
+    """
+    thread = await attended(services, thread_id, caller)
     size = limit or settings.tuning.page_size
     after = 0 if cursor is None else _cursor_index(cursor)
     rows, last = page_of(await services.threads.turns(thread.id, after_index=after, limit=size + 1), size)
     return TurnPage(
         turns=[wire_turn(t.record) for t in rows if t.record is not None],
         pending=[pending(t.message) for t in rows if t.record is None],
-        feedback=await _feedback_on(services, rows, owner),
+        feedback=await _feedback_on(services, rows, caller.owner),
         next_cursor=None if last is None else str(last.message.index),
     )
 
@@ -219,6 +222,20 @@ async def owned(services: Services, thread_id: str, owner: TheOwner) -> Thread:
         NotFound: there is none with this id, or it is another owner's.
     """
     return await services.turns.thread(ThreadId(thread_id), owner)
+
+
+async def attended(services: Services, thread_id: str, caller: Caller) -> Thread:
+    """The caller's thread, or for an operator one that waits for a person or that a person has.
+
+    Raises:
+        NotFound: there is none with this id that the caller may see.
+    """
+    thread = await services.threads.get(ThreadId(thread_id))
+    if thread is not None and thread.owner != caller.owner and may(caller.role, Role.OPERATOR):
+        open_states = (HandoffState.WAITING, HandoffState.TAKEN)
+        if await services.handoffs.list(thread_id=thread.id, states=open_states, limit=1):
+            return thread
+    return await owned(services, thread_id, caller.owner)
 
 
 async def _feedback_on(services: Services, rows: list[StoredTurn], owner: OwnerId) -> list[WireFeedback]:

@@ -134,7 +134,7 @@ class TelegramChannel:
                 await self._store.release(self._place.channel, self._worker)
 
     async def _acquire(self) -> bool:
-        now = self._courier.clock.now()
+        now = self._courier.clock.leases()
         until = now + timedelta(seconds=self._tuning.lease_s)
         return await self._store.acquire(self._place.channel, self._worker, now=now, until=until)
 

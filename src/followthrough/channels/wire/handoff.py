@@ -86,7 +86,7 @@ class WireHandoff(Answer):
 
 
 class HandoffPage(Answer):
-    """The caller's hand-offs, newest first."""
+    """Hand-offs, newest first."""
 
     handoffs: list[WireHandoff]
     next_cursor: str | None

@@ -14,6 +14,7 @@ from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.errors import InvalidInput, VersionConflict
 from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
+from followthrough.testing.contracts.document_keeping import KeepingContract
 from followthrough.testing.contracts.document_names import NamesContract
 from followthrough.testing.contracts.values import NOON, a_document, moment
 
@@ -367,7 +368,7 @@ class KeptBytesContract:
         assert {h: v.tolist() for h, v in found.items()} == {h: v.tolist() for h, v in vectors.items()}
 
 
-class DocumentStoreContract(NamesContract, CatalogueContract, IndexingContract, KeptBytesContract):
+class DocumentStoreContract(NamesContract, KeepingContract, CatalogueContract, IndexingContract, KeptBytesContract):
     """The whole contract.
 
     ``open_store`` is a fixture that gives a factory of stores on the same data, empty at first. Each call opens

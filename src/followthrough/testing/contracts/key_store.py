@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 import pytest
 
+from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId
 from followthrough.errors import VersionConflict
 from followthrough.ports.key_store import KeyStore
@@ -67,6 +68,21 @@ class KeyStoreContract:
         """Nothing else happens."""
         for unknown in ("k-1", "\x00"):
             assert not await store.revoke(KeyId(unknown), moment(5))
+
+    async def test_a_changed_key_has_its_role_and_limit_at_once(
+        self, store: KeyStore, open_store: OpenKeyStore
+    ) -> None:
+        """In every process; what else it is stays, and no other key changes."""
+        other = await open_store()
+        first, second = a_key("k-1"), a_key("k-2")
+        await store.add(first)
+        await store.add(second)
+        assert await store.change(first.id, role=Role.OPERATOR, rate_per_minute=None)
+        changed = replace(first, role=Role.OPERATOR, rate_per_minute=None)
+        assert await other.by_hash(first.key_hash) == changed
+        assert await other.list() == [changed, second]
+        for unknown in ("k-3", "\x00"):
+            assert not await store.change(KeyId(unknown), role=Role.ADMIN, rate_per_minute=1)
 
     async def test_keys_are_listed_oldest_first(self, store: KeyStore) -> None:
         """Revoked ones included; ties by id."""

@@ -206,5 +206,30 @@ class VectorContract:
         assert await index.missing_vectors([], MODEL, limit=4) == []
 
 
-class PassageIndexContract(TextContract, FilterContract, ReplaceContract, ReadContract, VectorContract):
+class ScrubContract:
+    """Written anew: what is found stays, what is not there is not known."""
+
+    async def test_a_scrub_changes_nothing_that_is_found(self, index: PassageIndex) -> None:
+        await put(index, *(passage(d, n, f"words of {d} {n}", language="en") for d in "abc" for n in range(3)))
+        await index.add_vectors(MODEL, {PassageId(f"{d}/{n}"): vector(1, n) for d in "ab" for n in range(3)})
+        await index.delete_documents([DocumentId("a")])
+        english = replace(SHELF, language="en")
+        for _ in range(2):
+            await index.scrub(wait_s=0)
+            assert await index.documents() == {"b", "c"}
+            assert await index.content_hashes() == {f"hash of {d}/{n}" for d in "bc" for n in range(3)}
+            assert sorted(ids(await index.search_text("words", english, 10))) == sorted(
+                f"{d}/{n}" for d in "bc" for n in range(3)
+            )
+            assert ids(await index.search_vectors(MODEL, vector(1, 0), english, 10)) == ["b/0", "b/1", "b/2"]
+        await index.delete_documents([DocumentId("b"), DocumentId("c")])
+        await index.scrub(wait_s=0)
+        assert (await index.count(), await index.documents()) == (0, set())
+        await put(index, passage("d", 0, "words again"))
+        assert ids(await index.search_text("words", SHELF, 10)) == ["d/0"]
+
+
+class PassageIndexContract(
+    TextContract, FilterContract, ReplaceContract, ReadContract, VectorContract, ScrubContract
+):
     """The whole contract. ``index`` is a fixture that gives an empty index and closes it."""

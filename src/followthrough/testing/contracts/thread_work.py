@@ -10,7 +10,7 @@ from datetime import timedelta
 import pytest
 
 from followthrough.domain.conversation import Message, StoredTurn
-from followthrough.domain.ids import ThreadId, TurnId, WorkerId
+from followthrough.domain.ids import DocumentId, ThreadId, TurnId, WorkerId
 from followthrough.domain.model_calls import NOTHING_USED
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import NotFound
@@ -66,6 +66,29 @@ class WorkContract:
         assert await work.model_use(evening.date()) == added(once, once)
         assert await work.model_use(evening.date() + timedelta(days=1)) == once
         assert await work.model_use(evening.date() - timedelta(days=1)) == NOTHING_USED
+
+    async def test_idle_threads_got_no_message_for_long(self, work: ThreadStore) -> None:
+        """The oldest first; one that is young, was spoken in lately or waits for an answer is none."""
+        for name, created in (("t-3", 7), ("t-4", 3), ("t-5", 1)):
+            await work.create(replace(a_thread(name), created_at=moment(created)))
+        await end(work, await send(work, 9, T1), 0)
+        await end(work, await send(work, 4, T2), 0)
+        await send(work, 4, ThreadId("t-5"))
+        assert await work.idle(before=moment(5)) == ["t-2", "t-4"]
+        assert await work.idle(before=moment(5), limit=1) == ["t-2"]
+        assert await work.idle(before=moment(10)) == ["t-1", "t-2", "t-4", "t-3"]
+        assert await work.idle(before=moment(0)) == []
+
+    async def test_threads_that_speak_of_a_document_are_known(self, work: ThreadStore) -> None:
+        """By id; another document's id in part is not it."""
+        first, second = await send(work, 1, T1), await send(work, 2, T2)
+        for message in (first, second):
+            await end(work, message, 0)
+        named = {r.document_id for r in a_turn(first).retrieval.passages}
+        assert named
+        for document_id in named:
+            assert await work.citing(document_id) == [T1, T2]
+            assert await work.citing(DocumentId(document_id[:-1])) == []
 
     async def test_attempts_at_no_turn_are_refused(self, work: ThreadStore) -> None:
         """There is nothing to count."""

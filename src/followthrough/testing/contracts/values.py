@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
 
+from followthrough.domain.access import Role
 from followthrough.domain.conversation import (
     Citation,
     Decision,
@@ -224,6 +225,7 @@ def a_key(name: str, *, created: float = 0) -> ApiKey:
         hint="wxyz",
         created_at=moment(created),
         rate_per_minute=1_200,
+        role=Role.EDITOR,
     )
 
 

@@ -14,19 +14,20 @@ import socket
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 
 from fastapi import FastAPI
 
+from followthrough.adapters.audit_store.sql import SqlAuditStore
 from followthrough.adapters.chat_store.sql import SqlChatStore
+from followthrough.adapters.clock.agreed import AgreedClock
 from followthrough.adapters.clock.system import SystemClock
 from followthrough.adapters.database.engine import Database, open_database
-from followthrough.adapters.database.schema import SchemaStatus, require_current, schema_status, upgrade
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
+from followthrough.adapters.deletion_store.sql import SqlDeletionStore
 from followthrough.adapters.disk.room import room_in
 from followthrough.adapters.document_reader.reader import Reader as FormatReader
 from followthrough.adapters.document_store.sql import SqlDocumentStore
-from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.feedback_store.sql import SqlFeedbackStore
 from followthrough.adapters.flag_store.sql import SqlFlagStore
 from followthrough.adapters.handoff_store.sql import SqlHandoffStore
@@ -37,7 +38,7 @@ from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
-from followthrough.adapters.pack.yaml_folder import check_pack, load_pack, shipped_packs
+from followthrough.adapters.pack.yaml_folder import check_pack
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.reader.fitted import FittedReader
@@ -48,21 +49,27 @@ from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
-from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.adapters.webhook.http import HttpWebhook
+from followthrough.bootstrap.pieces import EMBEDDERS, build_embedder, build_index, build_search, load_packs
+from followthrough.bootstrap.reporting import guard_json, report_json
+from followthrough.bootstrap.schema import database_status, make_ready, migrate
+from followthrough.bootstrap.upkeep import removals_of, upkeep_of
 from followthrough.channels import telegram
 from followthrough.channels.calls import Calls
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
-from followthrough.domain.ids import OwnerId, WorkerId
+from followthrough.domain.audit import BY_COMMAND, AuditEntry, Outcome
+from followthrough.domain.ids import AuditId, OwnerId, WorkerId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Flag, Rollout
-from followthrough.errors import ConfigurationError, DependencyError
+from followthrough.errors import DependencyError
 from followthrough.ingest.library import Library
+from followthrough.ports.audit_store import AuditStore
 from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
 from followthrough.ports.decision_store import DecisionStore
+from followthrough.ports.deletion_store import DeletionStore
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
@@ -94,11 +101,21 @@ from followthrough.turn.service import TurnService
 from followthrough.turn.switches import Switches
 from followthrough.turn.version import rules_version
 
-__all__ = ["Followthrough", "Parts", "application", "build_parts", "check_pack", "migrate"]
+__all__ = [
+    "EMBEDDERS",
+    "Followthrough",
+    "Parts",
+    "application",
+    "build_embedder",
+    "build_index",
+    "build_parts",
+    "build_search",
+    "check_pack",
+    "database_status",
+    "load_packs",
+    "migrate",
+]
 _log = logging.getLogger(__name__)
-
-#: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
-EMBEDDERS = {"minilm-int8": MiniLmEmbedder}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +124,7 @@ class Parts:
 
     threads: ThreadStore
     documents: DocumentStore
+    deletions: DeletionStore
     keys: KeyStore
     index: PassageIndex
     embedder: Embedder
@@ -125,6 +143,7 @@ class Parts:
     judge: Reader | None = None
     hearer: Hearer | None = None
     chats: ChatStore | None = None
+    audit: AuditStore | None = None
     near_sessions: SessionStore | None = None
     live: LiveEvents = field(default_factory=LocalEvents)
     counts: RateCounts | None = None
@@ -199,6 +218,7 @@ class Followthrough(Calls):
         self.worker = worker = WorkerId(f"{socket.gethostname()}-{os.getpid()}-{parts.ids.new('w')}")
         self.library = Library(
             documents=parts.documents,
+            deletions=parts.deletions,
             index=parts.index,
             reader=parts.reader,
             pages=parts.pages,
@@ -217,6 +237,8 @@ class Followthrough(Calls):
         self.people = People(self.turns, parts.threads)
         self.branches = Branches(self.turns, parts.threads, clock=clock, ids=parts.ids)
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
+        self.removals = removals_of(self)
+        self.upkeep = upkeep_of(self)
         for observe in filter(None, (self.outbox.ended, turn_observer())):
             self.turns.on_ended(observe)
 
@@ -243,7 +265,10 @@ class Followthrough(Calls):
                 parts = build_parts(settings)
                 stack.push_async_callback(parts.aclose)
             if parts.database is not None:
-                await _ready(parts.database, settings)
+                await make_ready(parts.database, settings)
+            if isinstance(parts.clock, AgreedClock):
+                await parts.clock.start()
+                stack.push_async_callback(parts.clock.aclose)
             system = cls(settings, parts)
             if background:
                 await system.library.start()
@@ -251,8 +276,9 @@ class Followthrough(Calls):
             await system.turns.start()
             stack.push_async_callback(system.turns.aclose)
             if background:
-                await system.outbox.start()
-                stack.push_async_callback(system.outbox.aclose)
+                for worker in (system.outbox, system.upkeep):
+                    await worker.start()
+                    stack.push_async_callback(worker.aclose)
                 warming = asyncio.create_task(system.warm_up())
                 stack.callback(warming.cancel)
             yield system
@@ -263,6 +289,14 @@ class Followthrough(Calls):
             await asyncio.gather(self.embedder.embed_queries(["warm up"]), self.index.count())
         except DependencyError as error:
             _log.warning("warm_up.failed", extra={"code": error.code})
+
+    async def note(self, action: str, about: str = "", *, by: str = BY_COMMAND) -> None:
+        """Writes into the audit log that something was done."""
+        if self.parts.audit is not None:
+            made = AuditId(self.ids.new("aud"))
+            await self.parts.audit.add(
+                AuditEntry(id=made, at=self.clock.now(), by=by, action=action, object=about, outcome=Outcome.DONE)
+            )
 
     @property
     def services(self) -> Services:
@@ -275,14 +309,19 @@ class Followthrough(Calls):
             index=self.index,
             keys=self.keys,
             clock=self.clock,
+            ids=self.ids,
             handoffs=self.handoffs,
             decisions=self.decisions,
             people=self.people,
+            removals=self.removals,
             feedback=self.parts.feedback,
             branches=self.branches,
             packs=self.parts.packs,
             chats=self.parts.chats,
+            audit=self.parts.audit,
             ready=self.ready,
+            report=partial(report_json, self),
+            guard=partial(guard_json, self),
             counts=self.parts.counts,
         )
 
@@ -324,77 +363,18 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
         flags=SqlFlagStore(database),
         webhook=HttpWebhook.of(settings.handoff_webhook, timeout_s=settings.tuning.handoff_timeout_s),
         documents=SqlDocumentStore(database),
+        deletions=SqlDeletionStore(database),
         keys=SqlKeyStore(database),
         index=LanceIndex(settings.index_location, tuning=settings.tuning),
         embedder=embedder or build_embedder(settings),
         reader=reader,
         pages=HttpPageReader(reader, settings.tuning),
-        clock=SystemClock(),
+        clock=AgreedClock(database, settings.tuning),
         ids=OrderedIds(),
         packs=load_packs(settings),
         search=build_search(settings),
         model=configured_model(settings, clock=SystemClock()),
         chats=SqlChatStore(database),
+        audit=SqlAuditStore(database),
         database=database,
     )
-
-
-def build_embedder(settings: Settings) -> Embedder:
-    """The embedder that the settings name, not yet loaded.
-
-    Raises:
-        ConfigurationError: there is none of this name.
-    """
-    make = EMBEDDERS.get(settings.embedder)
-    if make is None:
-        raise ConfigurationError(
-            f"Setting embedder: there is no embedder {settings.embedder!r}.",
-            fix=f"Use one of: {', '.join(EMBEDDERS)}.",
-            field="embedder",
-        )
-    return make()
-
-
-def build_search(settings: Settings) -> WebSearch:
-    """The web search that the settings name; none is the default. Nothing is asked yet."""
-    url = settings.web_search_url
-    return SearxngSearch(url.get_secret_value(), settings.tuning) if url is not None else NoWebSearch()
-
-
-def build_index(settings: Settings, folder: Path) -> PassageIndex:
-    """A passage index in a folder of its own, beside the library's; nothing is opened yet."""
-    return LanceIndex(str(folder), tuning=settings.tuning)
-
-
-def load_packs(settings: Settings) -> dict[str, Pack]:
-    """The shipped packs and the configured one, by name; the configured one also by what the setting says.
-
-    Raises:
-        ConfigurationError: the configured pack does not exist or has a fault.
-    """
-    packs = {name: load_pack(name) for name in shipped_packs()}
-    configured = packs.get(settings.pack) or load_pack(settings.pack)
-    return {**packs, configured.name: configured, settings.pack: configured}
-
-
-async def migrate(settings: Settings) -> tuple[str | None, str]:
-    """Brings the schema up to date; returns the revision before (None: there was none) and the one now."""
-    settings.make_data_dir()
-    database = open_database(settings.sqlalchemy_url, synchronous=settings.sqlite_synchronous)
-    try:
-        before = await upgrade(database)
-    finally:
-        await database.aclose()
-    return before.current, before.needed
-
-
-async def database_status(settings: Settings) -> SchemaStatus:
-    """How far the schema is."""
-    return await schema_status(settings.sqlalchemy_url)
-
-
-async def _ready(database: Database, settings: Settings) -> None:
-    """The default SQLite file is brought up to date by itself; a database of the user's own is only checked."""
-    if settings.database_url is None and not (await schema_status(settings.sqlalchemy_url)).is_current:
-        await upgrade(database)
-    await require_current(database)

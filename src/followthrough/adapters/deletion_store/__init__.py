@@ -1,0 +1,1 @@
+"""Deletions under way."""
