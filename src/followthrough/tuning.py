@@ -286,10 +286,10 @@ class Tuning(Machinery):
         "as read_agreed, where so few passages were found that they are the whole library",
     )
     read_least: float = _number(
-        0.18, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
+        0.13, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
     )
     read_least_alone: float = _number(
-        0.3, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 4 of what nothing answers"
+        0.2, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 7 of what nothing answers"
     )
 
     read_near: float = _number(
