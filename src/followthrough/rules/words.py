@@ -76,7 +76,7 @@ def phrase_of(text: str) -> str:
 
 def has_digit(word: str) -> bool:
     """Whether a digit stands in the word."""
-    return any(c.isdigit() for c in word)
+    return not word.isalpha() and any(map(str.isdigit, word))
 
 
 def names_phrase(text: str, phrase: str) -> bool:
