@@ -135,7 +135,7 @@ def timed(method: Any, called: str, spent: Spent) -> Any:
 
 
 async def converse(
-    system: Followthrough, conversations: Sequence[Sequence[str]]
+    system: Followthrough, conversations: Sequence[Sequence[str]], pause_s: float
 ) -> tuple[dict[str, list[Mapping[str, float]]], dict[str, Spent]]:
     """The stages of each turn, and what was watched, of first questions and of follow-ups."""
     stages: dict[str, list[Mapping[str, float]]] = {"first": [], "follow-up": []}
@@ -143,15 +143,18 @@ async def converse(
     for number, turns in enumerate(conversations):
         thread = await system.create_thread()
         for place, text in enumerate(turns):
+            await asyncio.sleep(pause_s)  # a person reads the reply before the next message
             kind = "follow-up" if place else "first"
             spent: Spent = defaultdict(list)
             with watched(spent):
-                began = time.perf_counter()
+                began, cpu = time.perf_counter(), time.process_time()
                 message = await system.turns.submit(thread.id, text)
                 record = await system.turns.result(thread.id, message.turn_id)
                 whole = (time.perf_counter() - began) * 1000
+                used = (time.process_time() - cpu) * 1000
             if number >= WARM_UP:
-                stages[kind].append({**dict(record.timings_ms), "message to record": whole})
+                whole_turn = {"message to record": whole, "CPU of all threads": used}
+                stages[kind].append({**dict(record.timings_ms), **whole_turn})
                 for called, times in spent.items():
                     watch[kind][called] += times
     return stages, watch
@@ -173,7 +176,7 @@ async def run(data: Path, options: argparse.Namespace) -> None:
         if await system.index.count() < options.passages:
             await fill(system, options.bench, folder / "docs", options.passages)
         asked = conversations_of(folder / "turns.jsonl")[: options.conversations]
-        stages, watch = await converse(system, asked)
+        stages, watch = await converse(system, asked, options.pause)
         print(f"{await system.index.count():,} passages, {len(asked)} conversations of {options.set}.\n")
     for kind, timings in stages.items():
         lines = by_stage(timings) + [[called, *row_of(times, 3)] for called, times in watch[kind].items()]
@@ -189,6 +192,7 @@ def main() -> None:
     parser.add_argument("--bench", type=Path, default=BENCH, help="folder of the development pools")
     parser.add_argument("--passages", type=int, default=PASSAGES)
     parser.add_argument("--conversations", type=int, default=40)
+    parser.add_argument("--pause", type=float, default=1.0, help="seconds before each message")
     options = parser.parse_args()
     print_machine()
     with tempfile.TemporaryDirectory() as temporary:
