@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from benchmarks.faults import Verdict, Work, judge, run
 
 
