@@ -21,6 +21,7 @@ class Tuning(Machinery):
     message_max_chars: int = _number(16_000, "characters", 1, 100_000, "longer texts are documents: attach them")
     objective_summary_max_chars: int = _number(200, "characters", 20, 2_000, "fits one line of a page's checklist")
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
+    part_max_chars: int = _number(1_000, "characters", 200, 100_000, "about what the embedder's window holds of it")
 
     # Hearing: how sure is sure enough, by what a mistake costs (docs/benchmarks.md, "What messages do")
     hear_leaves: float = _number(

@@ -30,7 +30,7 @@ class Machinery:
         300.0, "seconds", 0.01, 3_600, "a turn that takes longer ends with an answer that says so; models have less"
     )
     inline_max_chars: int = number(
-        1_000, "characters", 0, 100_000, "longer messages are read beside the event loop: more than 5 ms of it"
+        400, "characters", 0, 100_000, "longer messages are read beside the event loop: more than 5 ms of it"
     )
     save_tries: int = number(7, "tries", 1, 20, "with save_wait_ms doubling: a database may be away for 6 seconds")
     save_wait_ms: int = number(100, "milliseconds", 1, 10_000, "wait after the first failed save; doubles each time")
@@ -98,6 +98,9 @@ class Machinery:
     )
     page_size: int = number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
     heartbeat_s: float = number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
+    stream_quiet_s: float = number(
+        900.0, "seconds", 0.01, 86_400, "no turn is quiet for so long; its reader comes back with the last event's id"
+    )
     header_s: float = number(10.0, "seconds", 0.01, 600, "a head that does not come holds a connection no longer")
     body_idle_s: float = number(30.0, "seconds", 0.01, 600, "a body that stops coming holds a connection no longer")
     body_total_s: float = number(600.0, "seconds", 0.01, 86_400, "as body_idle_s, for a body that trickles in")

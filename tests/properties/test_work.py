@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from types import FrameType
 from typing import Any
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +27,8 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SHORT = 800  # characters
 DOUBLED = 3.0  # twice the text: 2 is linear, 4 quadratic
 SLACK = 4_000
+LONG = 4_000  # characters; what is a small part of the work of a short text shows here
+DOUBLED_LONG = 2.3
 READERS = frozenset(("words_of", "keys_of", "sentence_spans", "phrases_in", "protected_spans"))
 
 SEPARATORS = [*".,;:!?-–—/\\|()[]{}<>\"'“”‘’*_#=+~`@&%$^\n\t ", "...", " - ", "\n\n", "\n- ", "\n1. ", "> ", ""]
@@ -84,6 +87,12 @@ def test_twice_the_text_is_twice_the_work(unit: str) -> None:
     once = work_of(deciding(repeated(unit, SHORT)))
     twice = work_of(deciding(repeated(unit, 2 * SHORT)))
     assert twice <= DOUBLED * once + SLACK, f"{once} calls became {twice} for {unit!r}"
+
+
+@pytest.mark.parametrize("unit", ["Molina ", "a\n", "a! ", "a,", "compare Molina and Humana on appeals vs "])
+def test_long_texts_that_once_were_dear_stay_linear(unit: str) -> None:
+    once = work_of(deciding(repeated(unit, LONG)))
+    assert work_of(deciding(repeated(unit, 2 * LONG))) <= DOUBLED_LONG * once
 
 
 def test_the_counter_tells_a_rule_that_reads_the_rest_from_every_word() -> None:

@@ -16,3 +16,7 @@ class Hearer(Protocol):
         A hearer that can't work gives no acts and raises nothing: the exact phrases of the contract still hold.
         """
         ...
+
+    async def expect(self, said: SaidAt) -> None:
+        """Makes ready what a message that is said there will be heard with; doing nothing is right, only slower."""
+        ...

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 from itertools import chain
 
 from followthrough.domain.documents import Document, DocumentStatus, Passage
@@ -158,7 +159,8 @@ def choose(
 
 def _nearest(heard: Mapping[PassageId, float], tuning: Tuning) -> tuple[PassageId, ...]:
     """Those that are nearest to the question in its conversation, ties by id."""
-    return tuple(sorted(heard, key=lambda passage_id: (-heard[passage_id], passage_id))[: tuning.heard_places])
+    best = nsmallest(tuning.heard_places, ((-value, passage_id) for passage_id, value in heard.items()))
+    return tuple(passage_id for _, passage_id in best)
 
 
 def without_repeats(passages: Sequence[RankedPassage]) -> tuple[RankedPassage, ...]:

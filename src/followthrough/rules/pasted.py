@@ -19,7 +19,7 @@ _BREAK = re.compile(r":(?=\s)|\n+|[.!](?=\s)|(?<=\s)[-–—](?=\s)")
 _LOOSE = frozenset(":-–—")
 _SENTENCE_BEFORE = re.compile(r"[.?!]\s+|\n\s*")
 _QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|«([^«»]+)»|```([^`]+)```|(?<!\w)'([^'\n]{20,})'(?!\w)")
-_QUOTE_MARKS = re.compile(r"^\s*>\s?", re.MULTILINE)
+_QUOTE_MARKS = re.compile(r"^[^\S\n]*+>\s?", re.MULTILINE)
 _LEAD_WORDS = 20  # words; what announces is short
 _LEAD_CHARS = 400  # characters of those words; a longer stretch is not read for it
 _A_WORD = re.compile(r"[^\W_]")

@@ -1,7 +1,7 @@
 """What a turn will do with a message, and into which parts a question falls (R0-10), without a model.
 
 Invariants: every word that says something is in some part or its context; the part of a single-part message is the
-message as it stands; splitting a part again gives the part.
+message as it stands; splitting a part again gives the part. A part longer than ``part_max_chars`` is read in brief.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
 from followthrough.rules.asking import asks, hangs_on_before, is_filler, is_inside, points_back, protected_spans
+from followthrough.rules.brief import brief
 from followthrough.rules.classify import Heard
 from followthrough.rules.clauses import Piece, questions_in
 from followthrough.rules.courtesy import courtesies
@@ -65,7 +66,7 @@ def plan_question(text: str, turn_class: TurnClass, thread: Thread, pack: Pack, 
         turn_class=turn_class,
         decision=Decision(lane=Lane.ANSWER, reason=turn_class.value),
         summary=summarise(text, tuning.objective_summary_max_chars),
-        parts=_parts(_capped(pieces, tuning.plan_max_parts)),
+        parts=_parts(_brief(_capped(pieces, tuning.plan_max_parts), pack, thread.language, tuning)),
     )
 
 
@@ -250,6 +251,13 @@ def _capped(pieces: list[Piece], most: int) -> list[Piece]:
         return pieces
     rest = pieces[most - 1 :]
     return [*pieces[: most - 1], Piece(" ".join(p.text for p in rest), rest[0].context)]
+
+
+def _brief(pieces: list[Piece], pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
+    most = tuning.part_max_chars
+    return [
+        Piece(brief(p.text, pack, language, most=most), brief(p.context, pack, language, most=most)) for p in pieces
+    ]
 
 
 def _parts(pieces: list[Piece]) -> tuple[SubObjective, ...]:

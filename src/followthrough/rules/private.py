@@ -28,7 +28,7 @@ _SHAPES = re.compile(
     re.VERBOSE,
 )
 _WRITTEN_DATE = re.compile(r"(?<!\w)\d{1,2}/\d{1,2}/\d{4}(?!\w)")
-_SECRET = re.compile(r"\s*(?P<mark>[:=])?\s*(?P<secret>\S+)")
+_SECRET = re.compile(r"\s*+(?P<mark>[:=])?\s*+(?P<secret>\S+)")
 _NEAR = 4  # words between what announces and what is announced
 _NAME_WORDS = 3
 _ENDINGS = ".,;:!?"

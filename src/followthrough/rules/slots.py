@@ -7,13 +7,14 @@ the old value there; a change empties what depended on it; what no turn relies o
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, SlotState
 from followthrough.domain.pack import Pack, Slot
 from followthrough.domain.resolution import Followup
 from followthrough.rules.gazetteer import Gazetteer, Mention, code_of
-from followthrough.rules.words import names_phrase, phrase_at, phrase_of, words_of
+from followthrough.rules.words import Word, names_phrase, phrase_at, phrase_of, words_of
 from followthrough.tuning import Tuning
 
 _CODE = re.compile(r"([a-z][a-z0-9_]*)\.([a-z0-9_]+)")
@@ -108,8 +109,7 @@ def _plain(keys: list[str], pack: Pack) -> str:
 
 def _is_bare(text: str, mentions: tuple[Mention, ...], pack: Pack) -> bool:
     """Whether the message does no more than name values: "how about Molina?", "I meant Molina, not Sunshine"."""
-    words = [w for w in words_of(text) if not any(m.start <= w.start < m.end for m in mentions)]
-    keys = [w.key for w in words]
+    keys = [word.key for word in _outside(words_of(text), mentions)]
     phrases = pack.phrases
     known = (
         pack.asking.openers,
@@ -129,6 +129,16 @@ def _is_bare(text: str, mentions: tuple[Mention, ...], pack: Pack) -> bool:
             return False
         place += length
     return True
+
+
+def _outside(words: Sequence[Word], mentions: Sequence[Mention]) -> Iterator[Word]:
+    """The words that stand in no mention, in one pass over both; both are in the text's order."""
+    reach, place = 0, 0
+    for word in words:
+        while place < len(mentions) and mentions[place].start <= word.start:
+            reach, place = max(reach, mentions[place].end), place + 1
+        if word.start >= reach:
+            yield word
 
 
 def change_slots(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RankedPassage
@@ -59,10 +60,16 @@ def titled(
             question's words are of one kind.
     """
     names = list(dict.fromkeys(ranked.passage.document_name for ranked in passages))
-    spoken_small = frozenset(w.key for p in passages for w in words_of(p.passage.text) if w.text.islower())
+    spoken_small = frozenset[str]().union(*(_written_small(p.passage.text) for p in passages))
     read = _Titles(frozenset(keys_of(text)), told, spoken_small, pack)
     labels = list(dict.fromkeys(map(label_of, names)))
     return read.readings(labels, kind) or read.readings(names, kind)
+
+
+@lru_cache(maxsize=1_024)
+def _written_small(text: str) -> frozenset[str]:
+    """The words that a text writes in small letters; a conversation comes back to its passages."""
+    return frozenset(word.key for word in words_of(text) if word.text.islower())
 
 
 class _Titles:

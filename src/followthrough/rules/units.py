@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
@@ -49,7 +50,26 @@ class Unit:
 
 def units_of(passage: Passage, pack: Pack) -> list[Unit]:
     """The passage's units in reading order."""
-    text = passage.text
+    return list(_cut(passage.text, _known_header(passage), _Same(pack)))
+
+
+class _Same:
+    """A pack that is compared by being the same one: a pack is loaded once, and hashing all of it is slow."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    def __hash__(self) -> int:
+        return id(self.pack)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.pack is other.pack
+
+
+@lru_cache(maxsize=1_024)
+def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
+    """The units of a text. A turn cuts each passage several times, and a conversation comes back to its passages."""
+    pack = same.pack
     lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text) if m.group().strip()]
     units: list[Unit] = []
     block = 0
@@ -61,7 +81,7 @@ def units_of(passage: Passage, pack: Pack) -> list[Unit]:
             end += 1
         run = lines[place:end]
         if kind is ExtractKind.ROW:
-            units += _rows(text, run, block, _known_header(passage) if place == 0 else "")
+            units += _rows(text, run, block, known_header if place == 0 else "")
         elif kind is ExtractKind.SENTENCE and len(run) > 1 and _is_code([text[slice(*line)] for line in run]):
             units += [Unit(ExtractKind.CODE, *(span := _trimmed(text, *line)), span[0], block) for line in run]
         elif kind is ExtractKind.SENTENCE:
@@ -75,7 +95,7 @@ def units_of(passage: Passage, pack: Pack) -> list[Unit]:
         block += 1
         place = end
     orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
-    return [unit for at, unit in enumerate(units) if at not in orders] if orders else units
+    return tuple(unit for at, unit in enumerate(units) if at not in orders)
 
 
 def cells(row: str) -> list[str]:

@@ -15,13 +15,14 @@ from followthrough.rules.words import has_digit, keys_of, phrase_at, words_of
 _PHONE = re.compile(
     r"(?<![\w-])\+?(?:\d{1,3}[-. ])?(?:\(?\d{3}\)?[-. ])?\d{3}[-. ]\d{4}(?![\w-])|\+\d[\d ().-]{6,}\d"
 )
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]*\w")
-_ADDRESS = re.compile(r"\b\w+://\S+|\b(?:[\w-]+\.){1,4}[a-z]{2,}\b(?:/\S*)?|\b[A-Z]{2} \d{5}\b")
-_MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[€£%]|\b\d[\d,.]*\s?(?:USD|EUR|GBP)\b")
+# Every run is bounded or begins once: a cell of 20,000 characters is read in proportion to its length.
+_EMAIL = re.compile(r"[\w.+-]@[\w-]{1,63}\.[\w.-]{0,63}\w")
+_ADDRESS = re.compile(r"\w://\S|\w-*+\.[a-z]{2,}+\b|\b[A-Z]{2} \d{5}\b")
+_MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[€£%]|\b\d[\d,.]{0,24}\s?(?:USD|EUR|GBP)\b")
 _DATE = re.compile(r"\b(?:1[89]|20)\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b\d{1,2} ?[ap]\.?m\b", re.IGNORECASE)
-_IDENTIFIER = re.compile(r"\b(?=[\w.-]*\d)[\w.-]*\w\b|\b[A-Z]{2,}\b")
-_FIGURE = re.compile(r"(?<![\w.-])\d[\d,.]*(?![\w-]|\.\w)|\b\d+(?=-)")
+_IDENTIFIER = re.compile(r"\b(?=[\w.-]{0,63}\d)[\w.-]{0,63}\w\b|\b[A-Z]{2,}+\b")
+_FIGURE = re.compile(r"(?<![\w.-])\d[\d,.]{0,32}(?![\w-]|\.\w)|\b\d++(?=-)")
 
 # Kinds whose value has a shape: a unit either shows it or does not. The others are told by words and only preferred.
 SHAPED = frozenset(

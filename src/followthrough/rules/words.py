@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import Stemmer
 
@@ -28,8 +27,7 @@ _WORD = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word where it stands: ``key`` is its comparable form (``keys_of``), the span is in the source text."""
 
     text: str
@@ -40,7 +38,17 @@ class Word:
 
 def words_of(text: str) -> list[Word]:
     """Every word of the text, in order."""
-    return [Word(m.group(), _key(m.group().casefold()), m.start(), m.end()) for m in _WORD.finditer(text)]
+    return list(_long_text(text)) if len(text) > _LONG else _words(text)
+
+
+def _words(text: str) -> list[Word]:
+    return [Word(m.group(), _key(m.group()), *m.span()) for m in _WORD.finditer(text)]
+
+
+@lru_cache(maxsize=4)
+def _long_text(text: str) -> list[Word]:
+    """The words of a long message, which a dozen rules ask for one after the other."""
+    return _words(text)
 
 
 def keys_of(text: str) -> list[str]:
@@ -58,7 +66,7 @@ def keys_of(text: str) -> list[str]:
 
 
 def _key(word: str) -> str:
-    return word.replace(",", "").replace("’", "'")
+    return word.casefold() if word.isalnum() else word.casefold().replace(",", "").replace("’", "'")
 
 
 def phrase_of(text: str) -> str:
@@ -68,7 +76,7 @@ def phrase_of(text: str) -> str:
 
 def has_digit(word: str) -> bool:
     """Whether a digit stands in the word."""
-    return any(c.isdigit() for c in word)
+    return not word.isalpha() and any(map(str.isdigit, word))
 
 
 def names_phrase(text: str, phrase: str) -> bool:
@@ -108,6 +116,7 @@ def _longest_by_opening(phrases: frozenset[str]) -> dict[str, int]:
     return found
 
 
+_LONG = 2_000  # characters; longer than a passage and than nearly every message
 LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
 
 

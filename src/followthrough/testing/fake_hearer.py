@@ -23,6 +23,9 @@ class FakeHearer:
         self._chance = chance
         self.asked: list[tuple[str, SaidAt]] = []
 
+    async def expect(self, said: SaidAt) -> None:
+        """See ``ports.hearer``: there is nothing to make ready."""
+
     async def hear(self, message: str, said: SaidAt) -> HeardActs:
         """See ``ports.hearer``."""
         self.asked.append((message, said))

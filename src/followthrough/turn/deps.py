@@ -114,6 +114,11 @@ class Situation:
     lists: tuple[OptionSet, ...] = ()
     heard: HeardActs = NOTHING_HEARD
 
+    @property
+    def longest(self) -> int:
+        """Characters of the longest message that the turn reads: its own or one before it."""
+        return max(len(message.text) for message in (self.message, *(turn.message for turn in self.turns)))
+
     def moment(self, tuning: Tuning) -> Moment:
         """What the lanes look at."""
         return Moment(

@@ -60,7 +60,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
 
-    decided = await steps.consult(await steps.off_loop(message, deps, decide, situation, tuning), situation, deps)
+    decided = await steps.consult(await steps.off_loop(situation, deps, decide, situation, tuning), situation, deps)
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
     material = await steps.take_in(decided.offered, situation, deps, watch)
@@ -142,7 +142,7 @@ async def _carry_out(
             watch.lap("retrieve")
             parts = as_asked(plan, situation.known, situation.pack)
             given = (plan, parts, retrievals, situation.pack, deps.tuning)
-            answers = await steps.off_loop(situation.message, deps, answer_all, *given, theirs=theirs)
+            answers = await steps.off_loop(situation, deps, answer_all, *given, theirs=theirs)
             watch.lap("answer")
             documents = await steps.with_questions(plan, parts, retrievals, answers, situation=situation, deps=deps)
             return await steps.web(plan, parts, documents, situation=situation, deps=deps, log=log, watch=watch)

@@ -23,6 +23,7 @@ from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable,
 from followthrough.rules.decision_record import decision_record
 from followthrough.rules.pursuit_report import pursuit_fields
 from followthrough.rules.record import record_early_end
+from followthrough.turn.ahead import Ahead
 from followthrough.turn.company import Company
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import EventLog, Observer
@@ -49,6 +50,7 @@ class TurnQueue:
         self._ending: dict[TurnId, TurnStatus] = {}  # cancelled here, and how they are to end
         self.ended_observers: list[Callable[[TurnRecord], None]] = []
         self._company = Company()
+        self._ahead = Ahead(deps)
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -66,6 +68,7 @@ class TurnQueue:
         for task in drains:
             task.cancel()
         await asyncio.gather(*drains, return_exceptions=True)
+        await self._ahead.aclose()
 
     def add(self, message: Message, observe: Observer | None = None) -> None:
         """A new durable message: readers can follow it from now on."""
@@ -186,6 +189,8 @@ class TurnQueue:
         self._ended(log, record)
         if self._deps.near_sessions is not None and log.session is not None:
             await self._deps.near_sessions.save(log.session)
+        if log.session is not None and not self.unfinished:
+            self._ahead.begin(log.session)
         return True
 
     async def _run(self, log: EventLog) -> TurnRecord:

@@ -270,10 +270,15 @@ class _Search:
         }
         keys |= {(f, q, "question"): self.tuning.candidates for f in range(1, len(filters)) for q in words}
         model = self.embedder.model_id
+        each = {key: (key[0], signals[key[1]][key[2]].tobytes(), limit) for key, limit in keys.items()}
+        once = {(f, vector, limit): signals[q][s] for ((f, q, s), (_, vector, limit)) in each.items()}
         hits = await _at_once(
-            [self.index.search_vectors(model, signals[q][s], filters[f], limit) for (f, q, s), limit in keys.items()]
+            [self.index.search_vectors(model, row, filters[f], limit) for (f, _, limit), row in once.items()]
         )
-        return signals, {key: tuple(some) for key, some in zip(keys, hits, strict=True)}
+        found = dict(
+            zip(once, map(tuple, hits), strict=True)
+        )  # parts of a message have the question before in common
+        return signals, {key: found[same] for key, same in each.items()}
 
     def _limit(self, asked: Wording) -> int:
         return self.tuning.history_candidates if asked.has_history else self.tuning.candidates

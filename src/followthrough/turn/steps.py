@@ -67,9 +67,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-async def off_loop(message: Message, deps: TurnDeps, rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the rule gives; where the message is long it runs beside the event loop and holds up nobody."""
-    if len(message.text) <= deps.tuning.inline_max_chars:
+async def off_loop(now: Situation, deps: TurnDeps, rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What the rule gives; where a message is long it runs beside the event loop and holds up nobody."""
+    if now.longest <= deps.tuning.inline_max_chars:
         return rule(*args, **kwargs)
     return await read_beside(rule, *args, **kwargs)
 
@@ -253,7 +253,10 @@ async def with_questions(
     documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
     already = asked_already(asked, situation.thread)
     person_after = wanting_person(supporting, documents, already)
-    unclear = which_one(
+    unclear = await off_loop(
+        situation,
+        deps,
+        which_one,
         asked,
         situation.message,
         found,

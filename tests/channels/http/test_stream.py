@@ -12,6 +12,7 @@ from followthrough.channels.http.stream import frames, wants_events
 from followthrough.domain.events import Delta, Event, Started
 from followthrough.domain.ids import TurnId
 from followthrough.errors import StoreUnavailable
+from followthrough.tuning import Tuning
 
 
 @pytest.mark.parametrize(
@@ -43,7 +44,7 @@ async def test_each_event_is_one_frame_with_its_id_kind_and_one_line_of_json() -
         yield Event(id=1, turn_id=TurnId("turn_1"), body=Started(turn_id=TurnId("turn_1"), index=1))
         yield _event(2, "two\nlines \r\n and\u2028more")
 
-    sent = [frame.decode() async for frame in frames(events(), 60)]
+    sent = [frame.decode() async for frame in frames(events(), Tuning())]
     assert len(sent) == 2
     lines = sent[1].removesuffix("\n\n").split("\n")
     fields = dict(line.split(": ", 1) for line in lines)
@@ -60,7 +61,7 @@ async def test_a_quiet_stream_gets_heartbeats_that_are_comments_and_loses_no_eve
         yield _event(1, "late")
 
     sent: list[bytes] = []
-    async for frame in frames(events(), 0.001):
+    async for frame in frames(events(), Tuning(heartbeat_s=0.001)):
         sent.append(frame)
         if len(sent) == 3:
             go.set()
@@ -79,7 +80,7 @@ async def test_a_reader_that_leaves_closes_the_events() -> None:
             closed.set()
 
     async def read() -> None:
-        async for _ in frames(events(), 60):
+        async for _ in frames(events(), Tuning()):
             reading.set()
 
     reading = asyncio.Event()
@@ -95,5 +96,21 @@ async def test_a_failing_store_ends_the_stream_without_an_ending_event() -> None
         yield _event(1, "first")
         raise StoreUnavailable("The database does not answer.")
 
-    sent = [frame async for frame in frames(events(), 60)]
+    sent = [frame async for frame in frames(events(), Tuning())]
     assert len(sent) == 1
+
+
+async def test_a_stream_that_stays_quiet_ends_and_closes_its_events() -> None:
+    closed = asyncio.Event()
+
+    async def events() -> AsyncGenerator[Event]:
+        try:
+            yield _event(1, "early")
+            await asyncio.Event().wait()
+        finally:
+            closed.set()
+
+    sent = [frame.decode() async for frame in frames(events(), Tuning(heartbeat_s=0.01, stream_quiet_s=0.05))]
+    assert len([frame for frame in sent if frame.startswith(":")]) == 5
+    assert "id: 1" in sent[0]
+    assert closed.is_set()

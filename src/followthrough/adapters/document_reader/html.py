@@ -12,6 +12,7 @@ import re
 from contextlib import suppress
 from typing import Any, cast
 
+from followthrough.adapters.document_reader.html_hidden import drop_hidden
 from followthrough.adapters.document_reader.html_walk import Walk
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
@@ -68,7 +69,9 @@ def _parsed(text: str) -> Any | None:
         raise Refusal("too_large", f"has an element with more than {most} attributes; save the page as text.")
     parser = _html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
     with suppress(_etree.ParserError, _etree.XMLSyntaxError):  # nothing but comments, or nothing at all
-        return _html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+        tree = _html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+        drop_hidden(tree)
+        return tree
     return None
 
 
@@ -80,7 +83,7 @@ def _readable(tree: Any, text: str) -> Any:
         return marked
     if tree.find(".//nav") is None and tree.find(".//footer") is None and tree.find(".//aside") is None:
         return tree
-    extracted = _extracted(text) if len(text) <= _EXTRACTION_MAX_CHARS else None
+    extracted = _extracted(_html.tostring(tree, encoding="unicode")) if len(text) <= _EXTRACTION_MAX_CHARS else None
     if extracted is not None and _words_of(extracted) >= _LEAST_SHARE * whole and len(extracted.xpath("//p")) > 2:
         return extracted
     return tree

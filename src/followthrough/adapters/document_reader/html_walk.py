@@ -31,7 +31,6 @@ _BLOCK_TAGS = """
     header hr html legend main nav p section table td th tr"""
 _BLOCKS = frozenset(_BLOCK_TAGS.split())
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.I)
 _ICON = re.compile(r"\bfa[srlb]? fa-|\bmaterial-icons\b|\bheaderlink\b|\banchorjs-link\b|\bheader-?anchor\b")
 _MENU_ITEMS = 4  # so many items in a row that are links and nothing else are a menu
 _DEEPEST_LEVEL = 6
@@ -253,9 +252,7 @@ class Walk:
         classes = element.get("class") or ""
         if _ICON.search(classes) or ("admonition-title" in classes and _names_its_kind(element)):
             return True
-        if not self._whole and _is_around(element, tag):
-            return True
-        return bool(_HIDDEN.search(element.get("style") or ""))
+        return not self._whole and _is_around(element, tag)
 
 
 def _reflowed(buffer: list[str]) -> str:

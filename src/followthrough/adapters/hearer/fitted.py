@@ -99,6 +99,13 @@ class FittedHearer:
             return HeardActs(spot=said.spot)
         return HeardActs(spot=said.spot, acts=_chances(row_of(message, said, vectors), weights))
 
+    async def expect(self, said: SaidAt) -> None:
+        """See ``ports.hearer``: the embedder remembers what was said before the message."""
+        try:
+            await self._embedder.embed_queries(texts_of(".", said))
+        except EmbedderUnavailable as error:
+            _log.warning("hearer.not_ready", extra={"code": error.code})
+
 
 def _chances(row: Row, weights: Weights) -> tuple[tuple[Act, float], ...]:
     scores = (row @ weights.matrix + weights.biases) / weights.temperature

@@ -131,7 +131,7 @@ async def complete(
         return _aside(asked, own, services, settings)
     message = await _submit(asked, services, settings)
     if body.stream:
-        frames = paced(_chunks(asked, message, services), settings.tuning.heartbeat_s, _same)
+        frames = paced(_chunks(asked, message, services), settings.tuning, _same)
         return StreamingResponse(frames, media_type=MEDIA_TYPE, headers=HEADERS)
     record = await services.turns.result(message.thread_id, message.turn_id)
     await _remember(asked, record, services)

@@ -70,7 +70,7 @@ async def send_message(
     )
     if wants_events(request.headers.get("accept", "")):
         events = services.turns.events(thread.id, after=last_event_id, turn_id=message.turn_id)
-        return stream(events, settings.tuning.heartbeat_s)
+        return stream(events, settings.tuning)
     return wire_turn(await services.turns.result(thread.id, message.turn_id))
 
 
@@ -112,7 +112,7 @@ async def follow_events(
         raise NotFound("There is no turn with this id.", fix="Check the id.")
     after = last_event_id if last_event_id is not None else last_event_id_query
     events = services.turns.events(thread.id, after=after, turn_id=None if turn_id is None else TurnId(turn_id))
-    return stream(events, settings.tuning.heartbeat_s)
+    return stream(events, settings.tuning)
 
 
 async def _visible(services: Services, thread: Thread, attachments: Sequence[Attachment]) -> tuple[DocumentId, ...]:

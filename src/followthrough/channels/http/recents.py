@@ -76,5 +76,5 @@ async def retry_turn(
     message = await services.turns.retry(thread.id, TurnId(body.turn_id), client_message_id=body.client_message_id)
     if wants_events(request.headers.get("accept", "")):
         events = services.turns.events(thread.id, after=last_event_id, turn_id=message.turn_id)
-        return stream(events, settings.tuning.heartbeat_s)
+        return stream(events, settings.tuning)
     return wire_turn(await services.turns.result(thread.id, message.turn_id))

@@ -17,6 +17,7 @@ from fastapi.sse import format_sse_event
 from followthrough.channels.wire.event import event as wire_event
 from followthrough.domain.events import Event
 from followthrough.errors import FollowthroughError
+from followthrough.tuning import Tuning
 
 T = TypeVar("T")
 MEDIA_TYPE = "text/event-stream"
@@ -46,28 +47,36 @@ def _quality(parameters: list[str]) -> float:
     return 1.0
 
 
-def stream(events: AsyncGenerator[Event], heartbeat_s: float) -> StreamingResponse:
+def stream(events: AsyncGenerator[Event], tuning: Tuning) -> StreamingResponse:
     """The response that sends ``events`` as they come, and a comment whenever it has been quiet for a while."""
-    return StreamingResponse(frames(events, heartbeat_s), media_type=MEDIA_TYPE, headers=HEADERS)
+    return StreamingResponse(frames(events, tuning), media_type=MEDIA_TYPE, headers=HEADERS)
 
 
-def frames(events: AsyncGenerator[Event], heartbeat_s: float) -> AsyncGenerator[bytes]:
+def frames(events: AsyncGenerator[Event], tuning: Tuning) -> AsyncGenerator[bytes]:
     """Each event as a frame, in order; ends when the events end or can't be read any further."""
-    return paced(events, heartbeat_s, _frame)
+    return paced(events, tuning, _frame)
 
 
-async def paced(items: AsyncGenerator[T], heartbeat_s: float, frame: Callable[[T], bytes]) -> AsyncGenerator[bytes]:
-    """Each item as a frame, and a comment whenever it has been quiet for a while."""
+async def paced(items: AsyncGenerator[T], tuning: Tuning, frame: Callable[[T], bytes]) -> AsyncGenerator[bytes]:
+    """Each item as a frame, and a comment whenever it has been quiet for a while.
+
+    One that stays quiet for longer than any turn takes ends; who comes back goes on where it ended.
+    """
     following: asyncio.Task[T | None] | None = None
+    quiet = 0
     try:
         while True:
             following = following or asyncio.ensure_future(anext(items, None))
-            await asyncio.wait({following}, timeout=heartbeat_s)
+            await asyncio.wait({following}, timeout=tuning.heartbeat_s)
             if not following.done():
+                quiet += 1
+                if quiet * tuning.heartbeat_s > tuning.stream_quiet_s:
+                    _log.warning("stream_quiet")
+                    return
                 yield _HEARTBEAT
                 continue
             item = following.result()
-            following = None
+            following, quiet = None, 0
             if item is None:
                 return
             yield frame(item)
