@@ -128,7 +128,7 @@ def _answered(
     sources = Sources()
     blocks = opening(plan, material, texts)
     if outcome.written:
-        blocks.append("".join(worded(wording, sources, texts) for wording in outcome.written))
+        blocks.append("".join(worded(wording, sources) for wording in outcome.written))
         written = [p for p in found if p.id in outcome.told and _status(p, subs) is not SubStatus.ANSWERED]
         blocks += [line for p in written for line in _left_open(answers[p.id], texts)]
     for part in found:
