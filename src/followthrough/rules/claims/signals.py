@@ -33,20 +33,16 @@ class ClaimSignal(IntEnum):
     """The same of the two closest places together."""
     KIN = 3
     """Share of the words that stand neither there nor in the user's own words which begin as a word there does."""
-    OWN = 4
-    """How many of its telling words only the user has said."""
-    STRANGE = 5
+    STRANGE = 4
     """How many of its figures stand neither there nor in the user's own words, even if they may follow."""
-    ASKED = 6
-    """It has a figure of the user's that stands in nothing it cites."""
-    DENIES = 7
+    DENIES = 5
     """It denies, and the places it is closest to don't."""
-    ASSERTS = 8
+    ASSERTS = 6
     """It doesn't deny, and the places it is closest to do."""
-    BOTH_DENY = 9
-    RULES = 10
+    BOTH_DENY = 7
+    RULES = 8
     """How many words that rule ("must", "only", "always") it adds to those places."""
-    UNRULED = 11
+    UNRULED = 9
     """How many of theirs it leaves out."""
 
 
@@ -126,13 +122,11 @@ def _shared(
 
 
 def _added(told: Sequence[str], held: frozenset[str], own: frozenset[str]) -> dict[ClaimSignal, float]:
-    absent = [s for s in told if s not in held and not has_digit(s)]
-    new = [s for s in absent if s not in own]
+    new = [s for s in told if s not in held and s not in own and not has_digit(s)]
     openings = {s[:_OPENING] for s in held if len(s) >= _OPENING}
     kin = sum(len(s) >= _OPENING and s[:_OPENING] in openings for s in new)
     return {
         ClaimSignal.KIN: _share(kin, len(new)),
-        ClaimSignal.OWN: min(1.0, (len(absent) - len(new)) / 3),
     }
 
 
@@ -140,7 +134,6 @@ def _figured(claim: Figures, cited: Figures, own: Figures) -> dict[ClaimSignal, 
     absent = claim.numbers - cited.numbers - frozenset("012")
     return {
         ClaimSignal.STRANGE: min(1.0, len(absent - own.numbers) / 2),
-        ClaimSignal.ASKED: float(bool(absent & own.numbers)),
     }
 
 

@@ -5,19 +5,17 @@ from __future__ import annotations
 from followthrough.rules.claims.chances import Weights
 
 SHIPPED = Weights(
-    constant=-0.8055,
+    constant=-0.6302,
     each=(
-        0.2093,  # HELD
-        1.1607,  # BEST
-        0.2547,  # TWO
-        0.5947,  # KIN
-        1.2223,  # OWN
-        -0.1017,  # STRANGE
-        0.8838,  # ASKED
-        -0.8471,  # DENIES
-        -0.1437,  # ASSERTS
-        0.9287,  # BOTH_DENY
-        -0.2108,  # RULES
-        -0.1649,  # UNRULED
+        0.1630,  # HELD
+        1.1710,  # BEST
+        0.1020,  # TWO
+        0.6151,  # KIN
+        -0.0743,  # STRANGE
+        -0.8077,  # DENIES
+        -0.1668,  # ASSERTS
+        0.9177,  # BOTH_DENY
+        -0.1803,  # RULES
+        -0.1575,  # UNRULED
     ),
 )
