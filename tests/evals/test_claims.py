@@ -49,7 +49,7 @@ def written(folder: Path, *rows: dict[str, object]) -> Path:
 
 async def test_what_is_said_is_counted_by_what_is_right_and_wrong(tmp_path: Path) -> None:
     claims = read_claims(written(tmp_path, *ROWS))
-    rows = await judge(claims, FittedReader(FakeEmbedder()), PACK, least=0.5)
+    rows = await judge(claims, FittedReader(FakeEmbedder()).supports, PACK, least=0.5)
     assert [one.flaw for one in rows[:3]] == [None, Flaw.NOT_IN_SOURCE, Flaw.NOT_SUPPORTED]
     found = figures(rows)
     assert (found.right.value, found.right.n) == (1.0, 1)
@@ -62,7 +62,7 @@ async def test_what_is_said_is_counted_by_what_is_right_and_wrong(tmp_path: Path
 
 async def test_from_no_chance_on_only_exact_rules_refuse(tmp_path: Path) -> None:
     claims = read_claims(written(tmp_path, *ROWS))
-    rows = await judge(claims, FittedReader(FakeEmbedder()), PACK, least=0.0)
+    rows = await judge(claims, FittedReader(FakeEmbedder()).supports, PACK, least=0.0)
     assert [one.accepted for one in rows[:3]] == [True, False, True]
 
 

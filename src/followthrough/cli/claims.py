@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
-from followthrough.adapters.reader.fitted import FittedReader
-from followthrough.bootstrap import build_embedder, load_packs
+from followthrough.bootstrap import load_packs
 from followthrough.cli.output import console, print_json
+from followthrough.domain.reading import Claim
 from followthrough.evals.claims.dataset import read_claims
 from followthrough.evals.claims.judge import judge
 from followthrough.evals.claims.report import as_json, print_figures
+from followthrough.rules.claims.chances import supports_of
+from followthrough.rules.claims.weights import SHIPPED
 from followthrough.settings import Settings
 
 
@@ -22,14 +25,13 @@ async def run_claims(settings: Settings, path: Path, *, json_output: bool) -> in
     """
     claims = await asyncio.to_thread(read_claims, path)
     packs = load_packs(settings)
-    embedder = build_embedder(settings)
-    try:
-        least = settings.tuning.claim_least
-        rows = await judge(claims, FittedReader(embedder), packs[settings.pack], least=least)
-    finally:
-        await embedder.aclose()
+    rows = await judge(claims, _supports, packs[settings.pack], least=settings.tuning.claim_least)
     if json_output:
         print_json(as_json(rows))
     else:
         print_figures(rows, console())
     return 0
+
+
+async def _supports(claims: Sequence[Claim]) -> Sequence[float]:
+    return supports_of(claims, SHIPPED)

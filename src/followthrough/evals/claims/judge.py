@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from followthrough.domain.pack import Pack
+from followthrough.domain.reading import Claim
 from followthrough.evals.claims.dataset import Label, Labelled
 from followthrough.evals.outcomes.interval import Share, share
-from followthrough.ports.reader import Reader
 from followthrough.rules.claims.check import ClaimCheck, Flaw
+
+#: The chance of each claim that what it cites bears it.
+Supports: TypeAlias = Callable[[Sequence[Claim]], Awaitable[Sequence[float]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,12 +39,12 @@ class Figures:
     wrong_value: Share
 
 
-async def judge(claims: Sequence[Labelled], reader: Reader, pack: Pack, *, least: float) -> list[Judged]:
+async def judge(claims: Sequence[Labelled], supports: Supports, pack: Pack, *, least: float) -> list[Judged]:
     """What becomes of each claim, in order.
 
     Args:
         claims: as labelled.
-        reader: judges what exact rules don't refuse.
+        supports: judges what exact rules don't refuse (``ports.reader``).
         pack: the words to look for.
         least: the chance from which on a claim is said.
     """
@@ -54,7 +58,7 @@ async def judge(claims: Sequence[Labelled], reader: Reader, pack: Pack, *, least
         if whole is None:  # only its beginning can be said
             rows.append(Judged(claim=one, flaw=Flaw.NOT_IN_SOURCE))
             continue
-        (chance,) = await reader.supports([whole.claim])
+        (chance,) = await supports([whole.claim])
         rows.append(Judged(claim=one, flaw=None if chance >= least else Flaw.NOT_SUPPORTED, chance=chance))
     return rows
 
