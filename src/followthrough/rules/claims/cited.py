@@ -11,7 +11,7 @@ from followthrough.rules.facts import Known
 from followthrough.rules.reading.blocks import words_of_unit
 from followthrough.rules.units import Unit, row_in_words, units_of
 from followthrough.rules.unsolved import telling_stems
-from followthrough.rules.words import keys_of
+from followthrough.rules.words import keys_of, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Cited:
         self.passage = passage
         self.above = tuple(t for t in (passage.document_name, *passage.heading, passage.context, dated) if t)
         self.heading = telling_stems(" ".join(self.above), pack)
-        self.places = [_read(unit, passage, pack) for unit in units_of(passage, pack)]
+        self.places = [_read(unit, passage, pack) for unit in _told(passage, pack)]
         self.stems = self.heading.union(*(place.stems for place in self.places))
         self.known = Known((*(place.text for place in self.places), *self.above), pack)
 
@@ -41,6 +41,17 @@ class Cited:
         """The place that shares most words with a claim, the first of several; None where nothing is shared."""
         best = max(self.places, key=lambda place: len(place.stems & told), default=None)
         return None if best is None or not (best.stems | self.heading) & told else best
+
+
+def _told(passage: Passage, pack: Pack) -> list[Unit]:
+    """The passage's units but those behind an order to whoever answers, which is none: they mostly go on with it."""
+    units = units_of(passage, pack)
+    ends = [0, *(unit.end for unit in units)]
+    between = [passage.text[end : unit.start].rpartition("\n")[2] for end, unit in zip(ends, units, strict=False)]
+    return [unit for unit, gap in zip(units, between, strict=True) if len(words_of(gap)) < _ORDER]
+
+
+_ORDER = 2  # words between two units of a line; one is a label or a mark
 
 
 def _read(unit: Unit, passage: Passage, pack: Pack) -> Place:

@@ -131,16 +131,14 @@ def _added(told: Sequence[str], held: frozenset[str], own: frozenset[str]) -> di
 
 
 def _figured(claim: Figures, cited: Figures, own: Figures) -> dict[ClaimSignal, float]:
-    absent = claim.numbers - cited.numbers - frozenset("012")
-    return {
-        ClaimSignal.STRANGE: min(1.0, len(absent - own.numbers) / 2),
-    }
+    absent = claim.numbers - cited.numbers - own.numbers - frozenset("012")
+    return {ClaimSignal.STRANGE: min(1.0, len(absent) / 2)}
 
 
 def _ruled(text: str, near: Sequence[Place], pack: Pack) -> dict[ClaimSignal, float]:
-    keys = frozenset(own_keys(text, pack))
-    theirs = frozenset[str]().union(*(place.keys for place in near))
-    denies, denied = bool(keys & denials(pack)), bool(theirs & denials(pack))
+    order = own_keys(text, pack)
+    keys, theirs = frozenset(order), frozenset[str]().union(*(place.keys for place in near))
+    denies, denied = _denies(order, theirs, pack), bool(theirs & denials(pack))
     values = pack.values
     ruling = values.rulings | values.exclusives | values.exceptions | values.frequency_words | values.limits
     return {
@@ -150,6 +148,13 @@ def _ruled(text: str, near: Sequence[Place], pack: Pack) -> dict[ClaimSignal, fl
         ClaimSignal.RULES: min(1.0, len((keys - theirs) & ruling) / 3),
         ClaimSignal.UNRULED: min(1.0, len((theirs - keys) & ruling) / 5),
     }
+
+
+def _denies(keys: Sequence[str], theirs: frozenset[str], pack: Pack) -> bool:
+    """Whether a negation stands before anything but a figure that is not the source's: "10, not 30"."""
+    negations = (place for place, key in enumerate(keys) if key in denials(pack))
+    behind = ("".join(keys[place + 1 : place + 2]) for place in negations)
+    return any(after in theirs or not has_digit(after) for after in behind)
 
 
 def own_keys(text: str, pack: Pack) -> list[str]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from followthrough.rules.claims.chances import Weights
 
 SHIPPED = Weights(
-    constant=-0.6302,
+    constant=-0.6657,
     each=(
-        0.1630,  # HELD
-        1.1710,  # BEST
-        0.1020,  # TWO
-        0.6151,  # KIN
-        -0.0743,  # STRANGE
-        -0.8077,  # DENIES
-        -0.1668,  # ASSERTS
-        0.9177,  # BOTH_DENY
-        -0.1803,  # RULES
-        -0.1575,  # UNRULED
+        0.1895,  # HELD
+        1.1603,  # BEST
+        0.1100,  # TWO
+        0.6178,  # KIN
+        -0.0778,  # STRANGE
+        -0.7945,  # DENIES
+        -0.0829,  # ASSERTS
+        0.9233,  # BOTH_DENY
+        -0.1776,  # RULES
+        -0.1318,  # UNRULED
     ),
 )
