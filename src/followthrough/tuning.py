@@ -280,11 +280,7 @@ class Tuning(Machinery):
         0.45, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_agreed_small: float = _number(
-        0.1,
-        "chance",
-        0.0,
-        1.0,
-        "as read_agreed, where so few passages were found that they are the whole library",
+        0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
     )
     read_least: float = _number(
         0.13, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
@@ -292,7 +288,6 @@ class Tuning(Machinery):
     read_least_alone: float = _number(
         0.2, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 7 of what nothing answers"
     )
-
     read_near: float = _number(
         0.06, "chance", 0.0, 1.0, "as read_least, from which on the nearest place is named as a place"
     )
@@ -306,6 +301,8 @@ class Tuning(Machinery):
     )
     model_failures_in_a_row: int = _number(3, "failures", 1, 100, "then a model is left alone for model_rest_s")
     model_rest_s: float = _number(30.0, "seconds", 0.1, 3_600, "turns of that time don't wait for a dead server")
+    model_outputs: int = _number(20, "outputs", 1, 1_000, "the latest of a task: when over half fail ...")
+    model_task_rest_s: float = _number(600.0, "seconds", 0.1, 86_400, "... the task is left to the rules for so long")
     model_check_tokens: int = _number(100, "tokens", 10, 10_000, "what `doctor` asks for is a word and a short quote")
     model_check_s: float = _number(30.0, "seconds", 0.1, 600, "a model that must be loaded first takes this long")
     model_turn_s: float = _number(
@@ -317,12 +314,8 @@ class Tuning(Machinery):
     model_answer_s: float = _number(25.0, "seconds", 0.01, 600, "for a whole answer or summary")
 
     # What a model says
-    written_min_support: float = _number(
-        0.5,
-        "share",
-        0.0,
-        1.0,
-        "of a sentence's telling words; the cited passages must have more than that, the rest may be said anew",
+    claim_least: float = _number(
+        0.5, "chance", 0.0, 1.0, "from which on what a sentence cites bears it; the price is in training/claims"
     )
     written_max_sentences: int = _number(16, "sentences", 1, 100, "an answer, not an essay; more is cut off")
     written_passages: int = _number(6, "passages", 1, 40, "given to the model for one answer; about 1,500 tokens")

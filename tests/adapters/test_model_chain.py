@@ -185,6 +185,25 @@ async def test_nonsense_is_no_reason_to_rest() -> None:
     assert only.asked == 2
 
 
+async def test_a_task_whose_outputs_mostly_fail_rests_and_is_told_of() -> None:
+    chain = Chain(Wire("first", "x"), model_outputs=4, model_task_rest_s=10)
+    for held in (True, False, False, False):
+        assert chain.chain.can(ModelTask.ANSWER)
+        chain.chain.note(ModelTask.ANSWER, held=held)
+    assert not chain.chain.can(ModelTask.ANSWER)
+    assert chain.chain.resting() == {ModelTask.ANSWER}
+    chain.clock.advance(10)
+    assert chain.chain.can(ModelTask.ANSWER)
+    assert chain.chain.resting() == frozenset()
+
+
+async def test_outputs_in_another_shape_count_as_failed() -> None:
+    chain = Chain(Wire("first", MALFORMED), model_outputs=3, model_task_rest_s=10)
+    for _ in range(3):
+        await chain.ask()
+    assert not chain.chain.can(ModelTask.ANSWER)
+
+
 async def test_a_task_without_models_is_not_configured() -> None:
     chain = Chain(Wire("a", REPLY)).chain
     assert chain.can(ModelTask.ANSWER)

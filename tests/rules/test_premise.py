@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.said import PACK, TUNING, part, passage
+from tests.rules.said import PACK, part, passage
 
 from followthrough.domain.outcome import Wording
-from followthrough.rules.check_answer import AnswerCheck, Sentence
+from followthrough.rules.claims.check import ClaimCheck
 from followthrough.rules.premise import corrected
 
 LIMITS = passage(
@@ -15,9 +15,9 @@ LIMITS = passage(
 
 
 def written(question: str, sentence: str) -> tuple[Wording, ...]:
-    checked = AnswerCheck(question, {1: LIMITS}, PACK, TUNING).check(sentence)
-    assert isinstance(checked, Sentence), checked
-    return (Wording(gap="", text=checked.text, extracts=checked.extracts),)
+    checked = ClaimCheck(question, {1: LIMITS}, PACK).weigh(sentence)
+    assert isinstance(checked, list), checked
+    return (Wording(gap="", text=checked[0].text, extracts=checked[0].extracts),)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def sentences(text: str) -> list[str]:
         ("One is so. [1] Two is so.[2] [3] Three.", ["One is so. [1]", "Two is so.[2] [3]", "Three."]),
         ("It is due at 5 p.m. Monday [1].", ["It is due at 5 p.m. Monday [1]."]),
         ("Do this:\n- one [1]\n- two [2]", ["Do this:", "- one [1]", "- two [2]"]),
-        ("So it is. [general] And so. [1, 2]", ["So it is. [general]", "And so. [1, 2]"]),
+        ("So it is. [2] And so. [1, 2]", ["So it is. [2]", "And so. [1, 2]"]),
         ("1. Open it [1].\n2. Close it. [2]", ["1. Open it [1].", "2. Close it. [2]"]),
         ("", []),
         (" \n ", []),

@@ -18,11 +18,13 @@ from followthrough.domain.outcome import Doubt, Found, Wording
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.answer import Theirs
-from followthrough.rules.check_answer import Flaw
 from followthrough.rules.citing import Sources, worded
+from followthrough.rules.claims.chances import supports_of
+from followthrough.rules.claims.check import Flaw
+from followthrough.rules.claims.weights import SHIPPED
 from followthrough.rules.compose import compose, opening
 from followthrough.rules.evaluate import evaluate
-from followthrough.rules.speaking import whole_sentences
+from followthrough.rules.speaking import Piece, whole_sentences
 from followthrough.rules.written import Draft, Writing, with_written, writing_of
 
 APPEALS = passage(
@@ -42,8 +44,14 @@ def asked(*rows: tuple[str, Retrieval]) -> tuple[AnswerQuestion, Found, Writing 
 def draft_of(writing: Writing, text: str) -> Draft:
     draft = Draft(writing, PACK, TUNING)
     for piece in whole_sentences(text, PACK, is_all=True)[0]:
-        draft.take(piece)
+        taken(draft, piece)
     return draft
+
+
+def taken(draft: Draft, piece: Piece) -> tuple[Wording, ...]:
+    weighed = draft.weigh(piece)
+    chances = () if isinstance(weighed, Flaw) else supports_of([w.claim for w in weighed], SHIPPED)
+    return draft.take(piece, weighed, chances)
 
 
 def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list[SubStatus]]:
@@ -52,7 +60,7 @@ def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list
     assert writing is not None
     draft = draft_of(writing, text)
     if draft.said:
-        found = with_written(found, writing, draft.said, theirs=THEIRS, pack=PACK, tuning=TUNING)
+        found = with_written(found, writing, draft, theirs=THEIRS, pack=PACK, tuning=TUNING)
     progress = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
     assert progress.objective is not None
     return compose(plan, found, progress, PACK), found, [sub.status for sub in progress.objective.subs]
@@ -156,11 +164,44 @@ def test_a_list_keeps_its_lead_and_its_marks() -> None:
     )
 
 
-def test_a_general_remark_is_marked_and_answers_nothing() -> None:
-    reply, found, _ = replied("Appeals are often slow [general].", (APPEAL, retrieval(APPEALS)))
-    assert reply.text.startswith(f"Appeals are often slow. {PACK.texts.general}\n\n")
-    assert "within 60 days" in reply.text
+def test_a_remark_that_rests_on_nothing_is_not_said() -> None:
+    reply, found, _ = replied("Couriers are often slow.", (APPEAL, retrieval(APPEALS)))
+    assert reply.text.startswith("An appeal must be sent within 60 days of the denial.")
     assert found.told == ()
+
+
+def test_what_was_refused_is_replaced_by_the_rules_words() -> None:
+    reply, _, _ = replied(
+        "Send the appeal by fax to 1-800-555-0100 [1]. You have 90 days from the denial [1].",
+        (APPEAL, retrieval(APPEALS)),
+    )
+    assert reply.text.startswith("Send the appeal by fax to 1-800-555-0100. [1]")
+    assert "90 days" not in reply.text
+    assert "within 60 days" in reply.text
+
+
+def test_a_mere_yes_stands_before_its_reason_or_not_at_all() -> None:
+    rows = (("Can I send the appeal by fax?", retrieval(APPEALS)),)
+    reply, _, _ = replied("Yes. You can send the appeal by fax to 1-800-555-0100 [1].", *rows)
+    assert reply.text.startswith("Yes. You can send the appeal by fax to 1-800-555-0100. [1]")
+    reply, _, _ = replied("Yes. You can send it by carrier pigeon [1].", *rows)
+    assert "Yes" not in reply.text
+
+
+def test_of_a_sentence_whose_end_is_made_up_the_beginning_stays() -> None:
+    reply, _, _ = replied(
+        "An appeal must be sent within 60 days of the denial, and a lawyer costs 700 dollars [1].",
+        (APPEAL, retrieval(APPEALS)),
+    )
+    assert reply.text.startswith("An appeal must be sent within 60 days of the denial. [1]")
+    assert "700" not in reply.text
+
+
+def test_under_a_models_answer_nothing_is_said_to_be_open() -> None:
+    manual = passage("Denied claims may be disputed in writing with the form for grievances.", name="Grievances")
+    rows = (("Which form is for grievances about denied claims in Ohio?", retrieval(manual)),)
+    reply, _, _ = replied("Denied claims may be disputed with the form for grievances [1].", *rows)
+    assert reply.text == "Denied claims may be disputed with the form for grievances. [1]"
 
 
 def test_c7_what_only_a_model_finds_is_partial_at_best() -> None:
@@ -191,7 +232,7 @@ SENTENCES = st.sampled_from(
         "Parking costs 4 dollars a day [2].",
         "Parking costs 5 dollars a day [2].",
         "It is free.",
-        "Parking is often scarce [general].",
+        "Parking is often scarce.",
         "To appeal:",
         "\n- Send the appeal within 60 days [1]",
         "1. # Parking [2]",
@@ -210,7 +251,7 @@ def test_what_was_said_is_the_beginning_of_the_reply(text: str) -> None:
     draft = Draft(writing, PACK, TUNING)
     released = "".join(f"{block}\n\n" for block in opening(plan, None, PACK.texts))
     for piece in whole_sentences(text, PACK, is_all=True)[0]:
-        released += "".join(worded(wording, sources, PACK.texts) for wording in draft.take(piece))
+        released += "".join(worded(wording, sources) for wording in taken(draft, piece))
     if not draft.said:
         return
     reply, _, _ = replied(text, *rows)
@@ -224,9 +265,19 @@ def test_what_was_said_is_the_beginning_of_the_reply(text: str) -> None:
 def test_an_answer_has_an_end() -> None:
     _, _, writing = asked((APPEAL, retrieval(APPEALS)))
     assert writing is not None
-    draft = draft_of(writing, "An appeal must be sent within 60 days [1]. " * TUNING.written_max_sentences)
+    ways = ("An appeal", "The appeal", "Each appeal", "Every appeal")
+    ends = ("within 60 days", "within 60 days of the denial", "60 days from the denial", "in 60 days of the denial")
+    draft = draft_of(writing, " ".join(f"{way} must be sent {end} [1]." for way in ways for end in ends))
+    assert len(draft.said) == TUNING.written_max_sentences == 16
     assert draft.is_full
-    assert isinstance(draft.said[0], Wording)
+
+
+def test_what_says_the_same_over_and_over_is_ended() -> None:
+    _, _, writing = asked((APPEAL, retrieval(APPEALS)))
+    assert writing is not None
+    draft = draft_of(writing, "An appeal must be sent within 60 days [1]. " * 9)
+    assert len(draft.said) == 1
+    assert draft.is_full
 
 
 def test_a_document_that_was_told_details_is_not_a_models_to_read() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.loops import PACK, PART, loop
 from tests.rules.said import TUNING
+from tests.rules.test_written import taken
 
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.outcome import Clarified, Progress
@@ -34,7 +35,7 @@ def replied(text: str) -> str:
     assert asked is not None
     draft = Draft(asked.writing, PACK, TUNING)
     for piece in whole_sentences(text, PACK, is_all=True)[0]:
-        draft.take(piece)
+        taken(draft, piece)
     outcome = with_loop_written(outcome, asked, draft.said, PACK, TUNING)
     reply = loop_reply(plan, outcome, Progress(), PACK)
     stored = {passage.id: passage for passage in plan.context.passages}

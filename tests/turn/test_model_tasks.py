@@ -69,7 +69,9 @@ def test_a_request_has_its_prompt_its_bounds_and_its_result() -> None:
         TUNING.model_small_s,
     )
     assert request.prompt
-    long = request_for(ModelTask.ANSWER, str, TUNING, conversation="c", passages="p", question="q")
+    long = request_for(
+        ModelTask.ANSWER, str, TUNING, conversation="c", passages="p", draft="d", known="k", message="m"
+    )
     assert (long.max_tokens, long.timeout_s) == (TUNING.model_answer_tokens, TUNING.model_answer_s)
     with pytest.raises(TypeError, match="plan gives Planned"):
         request_for(ModelTask.PLAN, str, TUNING, conversation="c", message="m", most="8")

@@ -103,9 +103,9 @@ async def test_the_call_is_cancelled_once_its_first_sentence_failed() -> None:
 
 
 async def test_what_was_said_before_the_model_broke_off_stays_and_the_rules_end_it() -> None:
-    model = Halting("The fee for the record may change [general]. The fee for a", ModelFailure.TRANSPORT_ERROR)
+    model = Halting("The fee is for a copy of the record [1]. The fee for a", ModelFailure.TRANSPORT_ERROR)
     record, deltas = await asked(model)
-    assert deltas[0].startswith("The fee for the record may change.")
+    assert deltas[0].startswith("The fee is for a copy of the record.")
     assert record.reply.text.endswith(BY_RULES)
     assert record.status is TurnStatus.COMPLETED
 

@@ -309,6 +309,18 @@ def eval_answers(
     raise typer.Exit(_run(work))
 
 
+@eval_app.command("claims")
+def eval_claims(
+    file: Annotated[Path, typer.Argument(help="Labelled claims, one JSON object a line.")],
+    pack: PackName = None,
+    json_output: Json = False,
+) -> None:
+    """Measure how well a model's sentences are checked against the passages that they cite."""
+    from followthrough.cli.claims import run_claims
+
+    raise typer.Exit(_run(run_claims(_settings(pack=pack), file, json_output=json_output)))
+
+
 @eval_app.command("conversations")
 def eval_conversations(
     paths: Annotated[list[Path], typer.Argument(help="Scripted conversations: files or folders.")],

@@ -57,7 +57,7 @@ class Wording:
         gap: the white space before it: none, a space, a line or a paragraph.
         marker: the list mark before it, empty outside a list.
         text: its words, without citations.
-        extracts: the words of passages that it rests on, one for each cited passage; empty in a general remark.
+        extracts: the words of passages that it rests on, one for each cited passage; empty in a lead.
         is_lead: it announces the list that follows, and says nothing else.
         is_offer: it asks whether the user wants what ``extracts`` speak of, which are not cited then.
     """

@@ -39,3 +39,18 @@ class Readable:
     text: str
     above: str = ""
     signals: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """Something that a text says, beside the words that are to bear it.
+
+    Attributes:
+        text: its words, without citations.
+        sources: the sentences, items and rows of what it cites.
+        signals: what is known of it without a model, one number for each of ``rules.claims.signals.ClaimSignal``.
+    """
+
+    text: str
+    sources: tuple[str, ...]
+    signals: tuple[float, ...]

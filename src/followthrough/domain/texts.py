@@ -24,7 +24,6 @@ class Texts:
         nearest_place: after ``not_found``, the heading ``place`` of the document ``name`` that comes nearest.
         nearest: as ``nearest_place``, where there is no heading.
         partial_open: what was found may not be all that was asked.
-        general: stands behind a remark that rests on no source.
         depends_on: the answer depends on which of the ``cases`` of a document holds.
         superseded: stands after words of a document that a newer one replaces.
         search_failed: no part could be searched.
@@ -122,7 +121,6 @@ class Texts:
     nearest_place: str = _fills("place", "name")
     nearest: str = _fills("name")
     partial_open: str
-    general: str
     depends_on: str = _fills("cases")
     superseded: str
     search_failed: str

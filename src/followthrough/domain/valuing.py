@@ -40,7 +40,7 @@ class Values:
         anchors: what joins a time span to its beginning: "of", "from", "after".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
-        opposites: pairs of words that can't be said of the same: "open" and "closed".
+        numerals: pairs of a number word and its figures: "twelve" and "12".
         ordinals: which one of a row: "first", "fourth".
         reductions: what stands behind a figure that is taken from a price: "off", "discount".
     """
@@ -75,6 +75,6 @@ class Values:
     anchors: frozenset[str]
     abbreviations: frozenset[str]
     followers: frozenset[str]
-    opposites: tuple[tuple[str, ...], ...]
+    numerals: tuple[tuple[str, ...], ...]
     ordinals: frozenset[str]
     reductions: frozenset[str]

@@ -12,7 +12,15 @@ class LanguageModel(Protocol):
     """One model or several in order of preference. Never raises for what a model or its server does."""
 
     def can(self, task: ModelTask) -> bool:
-        """Whether anything is configured for the task; where it is False no call need be made."""
+        """Whether anything is configured for the task that does not rest; where it is False no call need be made."""
+        ...
+
+    def note(self, task: ModelTask, *, held: bool) -> None:
+        """Counts whether an output of the task passed its checks; a task whose outputs mostly fail rests a while."""
+        ...
+
+    def resting(self) -> frozenset[ModelTask]:
+        """The tasks that rest now because their outputs failed."""
         ...
 
     async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:

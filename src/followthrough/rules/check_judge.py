@@ -12,7 +12,7 @@ from followthrough.domain.model_results import Judged, Verdict
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract
 from followthrough.domain.pack import Pack
-from followthrough.rules.check_answer import extract_at
+from followthrough.rules.claims.cited import extract_at
 from followthrough.rules.kinds import Kind
 from followthrough.rules.question import NAMED, Question, TermKind, read_question
 from followthrough.rules.units import units_of

@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.pack import Pack
-from followthrough.rules.check_answer import AnswerCheck, Flaw
+from followthrough.rules.claims.chances import supports_of
+from followthrough.rules.claims.check import ClaimCheck, Flaw
+from followthrough.rules.claims.weights import SHIPPED
 from followthrough.rules.speaking import whole_sentences
 from followthrough.tuning import Tuning
 
@@ -29,15 +31,15 @@ def check_told(text: str, facts: Sequence[str], pack: Pack, tuning: Tuning, *, m
         most: the most sentences.
     """
     told = "\n".join(f"- {' '.join(fact.split())}" for fact in facts)  # each fact is one unit, whatever is in it
-    check = AnswerCheck("", {1: _as_passage(told)}, pack, tuning)
+    check = ClaimCheck("", {1: _as_passage(told)}, pack)
     kept: list[str] = []
     for place, piece in enumerate(whole_sentences(text, pack, is_all=True)[0]):
-        checked = check.check(piece.text + _CITED) if "[" not in piece.text else Flaw.MARKUP
-        if isinstance(checked, Flaw):
+        weighed = check.weigh(piece.text + _CITED) if "[" not in piece.text else Flaw.MARKUP
+        if isinstance(weighed, Flaw) or supports_of([weighed[0].claim], SHIPPED)[0] < tuning.claim_least:
             if place == 0:
                 return ""
             continue
-        kept.append(checked.text)
+        kept.append(weighed[0].text)
     return " ".join(kept[:most])
 
 

@@ -127,7 +127,7 @@ def _is_new(before: Extract | None, extract: Extract) -> bool:
     return "\n\n" in passage.text[before.end - passage.start : extract.start - passage.start]
 
 
-def worded(wording: Wording, sources: Sources, texts: Texts) -> str:
+def worded(wording: Wording, sources: Sources) -> str:
     """A model's sentence as it is set: what stands before it, its words, and the numbers of its sources."""
     text = inert(wording.text)
     if not wording.marker:
@@ -136,10 +136,8 @@ def worded(wording: Wording, sources: Sources, texts: Texts) -> str:
         text = f"{wording.marker} {text}"
     else:
         text = f"- {text}"
-    if wording.is_offer:
+    if wording.is_offer or not wording.extracts:
         return wording.gap + text
-    if not wording.extracts:
-        return wording.gap + text + ("" if wording.is_lead else f" {texts.general}")
     return wording.gap + text + "".join(f" [{sources.number([extract])}]" for extract in wording.extracts)
 
 

@@ -193,7 +193,7 @@ def _in_other_words(
     """What a model wrote, then what it leaves open."""
     if not outcome.written:
         return
-    yield "".join(worded(wording, sources, texts) for wording in outcome.written)
+    yield "".join(worded(wording, sources) for wording in outcome.written)
     for part in parts.found:
         if part.id in outcome.told and part.status is not SubStatus.ANSWERED:
             yield from _left_open(answers[part.id], texts)

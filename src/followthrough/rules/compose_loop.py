@@ -99,7 +99,7 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
     sources = Sources()
     blocks = [_told(plan.context, texts)]
     if outcome.written:
-        blocks.append("".join(worded(wording, sources, texts) for wording in outcome.written))
+        blocks.append("".join(worded(wording, sources) for wording in outcome.written))
     for part, answer in zip(plan.parts, outcome.answers, strict=True):
         if part.id in outcome.told:
             continue

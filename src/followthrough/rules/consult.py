@@ -44,6 +44,11 @@ class Consultation:
     said: Said
     parts: tuple[int, ...]
 
+    @property
+    def is_wording(self) -> bool:
+        """Whether it can only bring other words for the same parts, which are searched beside the rules'."""
+        return self.task is ModelTask.REWRITE or len(self.parts) > 1
+
 
 def consultation(plan: Plan, history: Sequence[Exchange], pack: Pack) -> Consultation | None:
     """What a model is asked about the plan; None where it could not help.
@@ -106,6 +111,14 @@ def consulted(
     if isinstance(plan.aim, Begins) and not plan.again and not plan.searched and len(proposal.texts) > 1:
         return replace(decided, plan=_divided(plan, proposal.texts, decided, pack))
     return decided
+
+
+def holds(proposal: str | Planned, asked: Consultation, pack: Pack, tuning: Tuning) -> bool:
+    """Whether what a model proposed passes its check, whether it adds anything or not."""
+    if isinstance(proposal, Planned):
+        return check_plan(proposal.texts, asked.said, pack, tuning) is None
+    text = " ".join(proposal.split())
+    return same_question(text, asked.said.message) or check_rewrite(text, asked.said, pack, tuning) is None
 
 
 def _beside(plan: AnswerQuestion, proposed: dict[int, str], said: Said, pack: Pack, tuning: Tuning) -> AnswerQuestion:

@@ -1,8 +1,8 @@
 """Which answer a model is asked to judge, and what its verdict changes (issue 7).
 
-One part a turn: the first that the rules could not settle, else the first that they did. Invariants: a verdict raises
-a part only with a quote that stands in the passage and shows what was asked; it never settles what sources disagree
-on or what the rules found nothing for; what is lowered keeps its extracts.
+One part a turn: the first that the rules could not settle. Invariants: a verdict raises a part only with a quote that
+stands in the passage and shows what was asked; it never settles what sources disagree on or what the rules found
+nothing for; it lowers nothing: a model's lone "no" is worth less than what was read.
 """
 
 from __future__ import annotations
@@ -25,11 +25,10 @@ from followthrough.tuning import Tuning
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judging:
-    """Whether this passage answers this part. ``settled``: the rules say that it does."""
+    """Whether this passage answers this part, which the rules did not settle."""
 
     part: SubObjective
     passage: Passage
-    settled: bool
 
 
 def judging_of(
@@ -49,13 +48,14 @@ def judging_of(
     if found.task is not None or found.unclear is not None:
         return None
     rows = [
-        Judging(part=part, passage=passage, settled=answer.complete)
+        Judging(part=part, passage=passage)
         for part, answer, retrieval in zip(parts, found.answers, found.retrievals, strict=False)
         if part.id not in spared
+        and not answer.complete
         and (passage := _passage_for(answer, retrieval, tuning)) is not None
         and passage.document_id not in told
     ]
-    return next((row for row in rows if not row.settled), None) or next(iter(rows), None)
+    return next(iter(rows), None)
 
 
 def _passage_for(answer: PartAnswer, found: Retrieval, tuning: Tuning) -> Passage | None:
@@ -104,8 +104,6 @@ def _after(answer: PartAnswer, level: Verdict, quoted: tuple[Extract, ...], thei
         case Verdict.YES | Verdict.PARTLY if not answer.extracts:
             found = replace(answer, extracts=quoted, complete=False, signal=RetrievalSignal.LOW)
             return replace(found, source=source_of(found, theirs.ever))
-        case Verdict.PARTLY | Verdict.NO if answer.complete:
-            return replace(answer, complete=False, signal=RetrievalSignal.LOW)
         case _:
             return answer
 

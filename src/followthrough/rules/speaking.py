@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from followthrough.domain.pack import Pack
 from followthrough.rules.sentences import sentence_spans
 
-_MARKS = re.compile(r"(?:\s*[\[【][\d,;\s]{1,40}[\]】]|\s*\[general\])+", re.IGNORECASE)
+_MARKS = re.compile(r"(?:\s*[\[【][\d,;\s]{1,40}[\]】])+")
 _MARKER = re.compile(r"(?:[-*•]|\d{1,2}[.)])")
 _OPEN_MARK = re.compile(r"\s*[\[【][^\]】\n]{0,40}$")
 

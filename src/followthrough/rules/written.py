@@ -20,9 +20,9 @@ from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.answer import Theirs, answer_part, source_of
 from followthrough.rules.asking import ends_as_question
-from followthrough.rules.check_answer import AnswerCheck, Flaw
+from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed
+from followthrough.rules.claims.figures import figures_of
 from followthrough.rules.evidence import leans_back
-from followthrough.rules.facts import facts_of
 from followthrough.rules.kinds import wanted
 from followthrough.rules.premise import corrected
 from followthrough.rules.speaking import Piece
@@ -40,8 +40,9 @@ class Writing:
         question: the message's parts as they are to be understood, a line each.
         passages: what it may use, by the numbers under which it gets them.
         parts: the parts that it may answer.
-        is_sure: the rules settled a part, so that what passes is said at once; else it is said only when it turns
-            out to be about what was asked.
+        own: what claims may take from the user: the question, and what they told.
+        would_say: the rules' own answer, empty where they have none.
+        is_sure: the rules settled a part, so that a first claim that is refused ends the writing.
         may_offer: nothing is left open, so that the answer may end in an offer to tell more.
     """
 
@@ -49,6 +50,8 @@ class Writing:
     passages: Mapping[int, Passage]
     parts: tuple[SubObjective, ...]
     is_sure: bool
+    own: str = ""
+    would_say: str = ""
     may_offer: bool = False
 
 
@@ -59,6 +62,7 @@ def writing_of(
     tuning: Tuning,
     *,
     told: Collection[DocumentId] = (),
+    own: Sequence[str] = (),
 ) -> Writing | None:
     """What a model is asked to write for what was found; None where there is nothing for it to use.
 
@@ -70,6 +74,7 @@ def writing_of(
         found: what was found for them.
         tuning: the table of numbers.
         told: documents that asked for details before: which of their cases is the user's is the rules' to say.
+        own: what the user said and told, beside the parts' own words.
     """
     if found.task is not None or found.unclear is not None:
         return None
@@ -83,8 +88,11 @@ def writing_of(
     passages = list(islice(_in_turn(each), tuning.written_passages))
     if not passages:
         return None
+    question = "\n".join(dict.fromkeys(part.query for part, _, _ in rows))
     return Writing(
-        question="\n".join(dict.fromkeys(text for part, _, _ in rows for text in (part.query,))),
+        question=question,
+        own="\n".join(dict.fromkeys((question, *own))),
+        would_say="\n".join(extract.text for _, answer, _ in rows for extract in answer.extracts),
         passages=dict(enumerate(passages, start=1)),
         parts=tuple(part for part, _, _ in rows),
         is_sure=any(answer.complete for _, answer, _ in rows),
@@ -125,55 +133,109 @@ class Draft:
     Attributes:
         said: the sentences that passed, in order.
         flaws: why the others did not, in order.
+        is_broken: the model broke off.
     """
 
     def __init__(self, writing: Writing, pack: Pack, tuning: Tuning) -> None:
-        self._check = AnswerCheck(writing.question, writing.passages, pack, tuning)
+        self._check = ClaimCheck(writing.own, writing.passages, pack)
         self._pack = pack
-        self._most = tuning.written_max_sentences
+        self._tuning = tuning
         self._lead: Wording | None = None
+        self._opening = ""
         self._hangs = False
+        self._refused = 0
+        self._is_sure = writing.is_sure
         self._may_offer = writing.may_offer
         self.said: list[Wording] = []
         self.flaws: list[Flaw] = []
+        self.is_broken = False
 
     @property
     def is_lost(self) -> bool:
-        """Whether its first sentence failed: what follows would hang in the air. A mere "Sure!" is none."""
-        return not self.said and any(flaw not in (Flaw.EMPTY, Flaw.NOT_CITED) for flaw in self.flaws)
+        """Whether no good is to be expected: several claims were refused, or the first where the rules are sure."""
+        return not self.said and self._refused >= (1 if self._is_sure else _PATIENCE)
 
     @property
     def is_full(self) -> bool:
-        """Whether it has as many sentences as an answer may have."""
-        return len(self.said) >= self._most
+        """Whether it has as many sentences as an answer may have, or says the same over and over."""
+        repeats = self.flaws.count(Flaw.REPEATED)
+        return len(self.said) >= self._tuning.written_max_sentences or repeats >= _PATIENCE
 
-    def take(self, piece: Piece) -> tuple[Wording, ...]:
+    @property
+    def is_whole(self) -> bool:
+        """Whether nothing that it claimed was left out."""
+        return not self._refused and not self.is_broken
+
+    @property
+    def holds(self) -> bool:
+        """Whether more was said than refused: what a model's record counts."""
+        return len(self.said) > self._refused
+
+    def weigh(self, piece: Piece) -> list[Weighed] | Flaw:
+        """The next sentence beside what it cites; or why it is none that a judge must hear."""
+        return Flaw.EMPTY if self.is_lost or self.is_full else self._check.weigh(piece.text)
+
+    def take(self, piece: Piece, weighed: Sequence[Weighed] | Flaw, chances: Sequence[float]) -> tuple[Wording, ...]:
         """What the next sentence adds: itself, behind the line that announces it; nothing when it fails.
 
-        What leans on a sentence that was left out is left out too.
+        What leans on a sentence that was left out is left out too. Of a sentence whose end is not borne the beginning
+        is taken, where it can stand alone.
+
+        Args:
+            piece: the sentence.
+            weighed: what ``weigh`` gave for it.
+            chances: of each that what it cites bears it; none for a flaw.
         """
-        if self.is_lost or self.is_full:
+        if self.is_lost or self.is_full or self._opens(piece):
             return ()
-        checked = self._check.check(piece.text)
-        leans = self._hangs and not isinstance(checked, Flaw) and leans_back(keys_of(checked.text), self._pack)
-        if isinstance(checked, Flaw) or leans:
-            if piece.text.rstrip().endswith(":") and self._announces(piece.text):
-                self._lead = Wording(gap=self._gap(piece.gap), text=piece.text.strip(), extracts=(), is_lead=True)
-                return ()
-            if (offer := self._offer(piece)) is not None:
-                self.said.append(offer)
-                return (offer,)
-            self._hangs = True
-            self.flaws.append(checked if isinstance(checked, Flaw) else Flaw.NOT_SUPPORTED)
+        found = self._borne(weighed, chances)
+        if isinstance(found, Weighed):
+            self._hangs = not isinstance(weighed, Flaw) and found is not weighed[0]
+            self._refused += self._hangs  # its end was left out
+            return self._say(piece, found)
+        if self._announces(piece):
+            self._lead = Wording(gap=self._gap(piece.gap), text=piece.text.strip(), extracts=(), is_lead=True)
             return ()
-        gap = piece.gap if self._lead is not None else self._gap(piece.gap)
-        wording = Wording(gap=gap, text=checked.text, extracts=checked.extracts, marker=checked.marker)
-        lead, self._lead, self._hangs = self._lead, None, False
+        if (offer := self._offer(piece)) is not None:
+            self.said.append(offer)
+            return (offer,)
+        self._hangs = True
+        self._refused += found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.REPEATED)
+        self.flaws.append(found)
+        return ()
+
+    def _opens(self, piece: Piece) -> bool:
+        """Whether it is a mere "Yes.", which stands before the sentence that says why or not at all."""
+        text = " ".join(piece.text.split())
+        settles = self._pack.values.rulings | self._pack.values.negations
+        if self.said or self._opening or text[-1:] not in (".", "!") or not 0 < len(keys_of(text)) <= _FEW:
+            return False
+        if not settles.issuperset(keys_of(text)):
+            return False
+        self._opening = text
+        return True
+
+    def _borne(self, weighed: Sequence[Weighed] | Flaw, chances: Sequence[float]) -> Weighed | Flaw:
+        """The most of the sentence that may be said."""
+        if isinstance(weighed, Flaw):
+            return weighed
+        likely = (w for w, chance in zip(weighed, chances, strict=True) if chance >= self._tuning.claim_least)
+        found = next(likely, None)
+        if found is None and not weighed[0].is_cited:
+            return Flaw.NOT_CITED
+        if found is None or (self._hangs and leans_back(keys_of(found.text), self._pack)):
+            return Flaw.NOT_SUPPORTED
+        if any(found.text == wording.text for wording in self.said):
+            return Flaw.REPEATED
+        return found if self.said or found.on_topic else Flaw.OFF_TOPIC
+
+    def _say(self, piece: Piece, found: Weighed) -> tuple[Wording, ...]:
+        text = f"{self._opening} {found.text}" if self._opening and not found.marker else found.text
+        wording = Wording(gap=self._gap(piece.gap), text=text, extracts=found.extracts, marker=found.marker)
+        lead, self._lead, self._opening = self._lead, None, ""
+        added = (wording,)
         if lead is not None and wording.marker:
-            wording = replace(wording, gap="\n\n")
-            added = (lead, wording)
-        else:
-            added = (replace(wording, gap=self._gap(piece.gap)),)
+            added = (lead, replace(wording, gap="\n\n"))
         self.said += added
         return added
 
@@ -186,9 +248,9 @@ class Draft:
         self._may_offer = extract is None
         return None if extract is None else Wording(gap=" ", text=text, extracts=(extract,), is_offer=True)
 
-    def _announces(self, text: str) -> bool:
-        """Whether a line that ends in a colon says nothing that a source would have to say."""
-        return not self._check.beyond(text)
+    def _announces(self, piece: Piece) -> bool:
+        """Whether it is a line that ends in a colon and says nothing that a source would have to say."""
+        return piece.text.rstrip().endswith(":") and not self._check.beyond(piece.text)
 
     def _gap(self, gap: str) -> str:
         """One of the gaps that a reply knows."""
@@ -197,19 +259,22 @@ class Draft:
         return "\n\n" if gap.count("\n") > 1 else "\n" if "\n" in gap else " "
 
 
+_PATIENCE = 3  # refused claims before the first that is said, or repeated ones behind it
+_FEW = 2  # words of a mere "yes"
+
+
 def with_written(
-    found: Found, writing: Writing, said: Sequence[Wording], *, theirs: Theirs, pack: Pack, tuning: Tuning
+    found: Found, writing: Writing, draft: Draft, *, theirs: Theirs, pack: Pack, tuning: Tuning
 ) -> Found:
     """What was found, with what a model wrote and the parts that it answers.
 
-    A part that the rules did not answer has a partial answer in what was written of it; none becomes a whole one.
-    What was said already stays, whatever it answers; what was not is left away where it answers nothing.
+    A part that the rules did not answer has a partial answer in what was written of it, which is no reason to ask;
+    none becomes a whole one. What was said stays, whatever it answers: the rules' words follow for what it does not.
     """
-    cited = [wording for wording in said if wording.extracts and not wording.is_offer]
+    cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
-    told = tuple(part.id for part in writing.parts if _tells(part, drafted[part.id], cited, pack, tuning))
-    if not told and not writing.is_sure:
-        return found
+    telling = _Telling(cited, is_whole=draft.is_whole, is_only=len(writing.parts) == 1, pack=pack, tuning=tuning)
+    told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}
     for part in writing.parts:
@@ -219,7 +284,7 @@ def with_written(
             answers[part.id] = replace(answer, source=source_of(answer, theirs.ever))
     return replace(
         found,
-        written=tuple(said),
+        written=tuple(draft.said),
         told=told,
         answers=tuple(answers.get(answer.part_id, answer) for answer in found.answers),
     )
@@ -236,28 +301,52 @@ def _corrected(
     return replace(answer, part_id=part.id) if answer.complete else None
 
 
-def _tells(part: SubObjective, answer: PartAnswer, cited: Sequence[Wording], pack: Pack, tuning: Tuning) -> bool:
-    """Whether what was written answers the part: it speaks of it, and has the value that the rules found."""
-    asked = telling_stems(part.text, pack)
-    texts = [w.text for w in cited]
-    quotes = [e.quote for w in cited for e in w.extracts]
-    above = [" ".join((e.passage.document_name, *e.passage.heading)) for w in cited for e in w.extracts]
-    spoken = telling_stems(" ".join((*texts, *quotes, *above)), pack)
-    if not cited or len(asked & spoken) < tuning.written_min_cover * len(asked):
-        return False
-    shaped = wanted(keys_of(part.text), pack).kind in SHAPED
-    if shaped and not any(shows_value(text, part, pack) for text in texts):
-        return False
-    if not answer.extracts:
-        return len(asked) > 1
-    used = {e.passage.id for e in answer.extracts}
-    if not any(e.passage.id in used for w in cited for e in w.extracts):
-        return False
-    values = facts_of(" ".join(e.text for e in answer.extracts), pack)
-    figures = values.numbers | values.codes
-    if not shaped or not answer.complete or not figures:
-        return True
-    return not figures.isdisjoint(facts_of(" ".join(texts), pack).all)
+class _Telling:
+    """Which parts are told by what was written."""
+
+    def __init__(
+        self, cited: Sequence[Wording], *, is_whole: bool, is_only: bool, pack: Pack, tuning: Tuning
+    ) -> None:
+        self._cited, self._is_whole, self._is_only = cited, is_whole, is_only
+        self._pack, self._tuning = pack, tuning
+        self._text = " ".join(wording.text for wording in cited)
+        extracts = [extract for wording in cited for extract in wording.extracts]
+        above = [" ".join((e.passage.document_name, *e.passage.heading)) for e in extracts]
+        self._passages = {extract.passage.id for extract in extracts}
+        self._spoken = telling_stems(" ".join((self._text, *(e.quote for e in extracts), *above)), pack)
+
+    def tells(self, part: SubObjective, answer: PartAnswer) -> bool:
+        """Whether what was written answers the part, so that the rules' words for it are not needed.
+
+        Where the rules are sure, it rests on their passage or speaks of what was asked, and has the value that they
+        found; where something was refused, it says most of what they would.
+        """
+        if not self._cited:
+            return False
+        asked = telling_stems(part.text, self._pack)
+        covers = bool(asked) and len(asked & self._spoken) >= self._tuning.written_min_cover * len(asked)
+        shares = any(extract.passage.id in self._passages for extract in answer.extracts)
+        if not self._is_whole and answer.extracts and not self._says_it(answer):
+            return False
+        if not (answer.complete or answer.likely):
+            return covers or shares or self._is_only
+        return (covers or shares) and self._has_value(part, answer)
+
+    def _has_value(self, part: SubObjective, answer: PartAnswer) -> bool:
+        """Whether it shows the kind of value that was asked for, one of those that the rules found."""
+        if wanted(keys_of(part.text), self._pack).kind not in SHAPED or not answer.complete:
+            return True
+        if not any(shows_value(wording.text, part, self._pack) for wording in self._cited):
+            return False
+        values = figures_of((extract.text for extract in answer.extracts), self._pack)
+        known, said = values.numbers | values.codes, figures_of((self._text,), self._pack)
+        return not known or not known.isdisjoint(said.numbers | said.codes)
+
+    def _says_it(self, answer: PartAnswer) -> bool:
+        """Whether it says most of the first that the rules would show."""
+        first = telling_stems(answer.extracts[0].text, self._pack) if answer.extracts else frozenset[str]()
+        said = telling_stems(self._text, self._pack)
+        return len(first & said) >= self._tuning.written_min_cover * len(first)
 
 
 def _partly(answer: PartAnswer, part: SubObjective, cited: Sequence[Wording], pack: Pack) -> PartAnswer:
@@ -265,7 +354,7 @@ def _partly(answer: PartAnswer, part: SubObjective, cited: Sequence[Wording], pa
     spoken = telling_stems(" ".join(w.text for w in cited), pack)
     missing = tuple(text for text in answer.missing if telling_stems(text, pack) - spoken)
     if answer.extracts:
-        return replace(answer, missing=missing)
+        return replace(answer, missing=missing, likely=True)
     asked = telling_stems(part.text, pack)
     return replace(
         answer,
@@ -273,4 +362,6 @@ def _partly(answer: PartAnswer, part: SubObjective, cited: Sequence[Wording], pa
         missing=missing,
         coverage=round(len(asked & spoken) / (len(asked) or 1), 4),
         signal=RetrievalSignal.LOW,
+        likely=True,
+        nearest=None,
     )

@@ -45,7 +45,8 @@ def loop_writing(plan: FinishLoop, outcome: Clarified) -> LoopWriting | None:
     cited = {extract.passage.id for answer in outcome.answers for extract in answer.extracts}
     if not cited <= {passage.id for passage in allowed.values()}:
         return None  # a part was answered from another document
-    writing = Writing(question=_asked(loop), passages=allowed, parts=plan.parts, is_sure=False)
+    asked = _asked(loop)
+    writing = Writing(question=asked, own=asked, passages=allowed, parts=plan.parts, is_sure=False)
     return LoopWriting(writing=writing, document=document)
 
 

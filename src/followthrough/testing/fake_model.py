@@ -33,6 +33,7 @@ class ScriptedModel:
     Attributes:
         requests: what was asked, in order, for tests that look at prompts.
         closed: tasks whose stream was closed before its end.
+        noted: the outputs that were said to hold or not, in order.
     """
 
     def __init__(self, replies: Iterable[tuple[ModelTask, Scripted]] = ()) -> None:
@@ -41,10 +42,19 @@ class ScriptedModel:
             self._left.setdefault(task, []).append(reply)
         self.requests: list[ModelRequest[str] | ModelRequest[ModelResult]] = []
         self.closed: list[ModelTask] = []
+        self.noted: list[tuple[ModelTask, bool]] = []
 
     def can(self, task: ModelTask) -> bool:
         """Whether the task has a reply left."""
         return bool(self._left.get(task))
+
+    def note(self, task: ModelTask, *, held: bool) -> None:
+        """See ``ports.language_model``; a script never rests."""
+        self.noted.append((task, held))
+
+    def resting(self) -> frozenset[ModelTask]:
+        """See ``ports.language_model``."""
+        return frozenset()
 
     async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
         """See ``ports.language_model``. A reply of another type than asked for is malformed."""

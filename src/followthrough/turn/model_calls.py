@@ -61,6 +61,14 @@ class TurnModel:
         """Whether a call for the task can be made now."""
         return self._left > 0 and self._model.can(task)
 
+    def note(self, task: ModelTask, *, held: bool) -> None:
+        """See ``ports.language_model``."""
+        self._model.note(task, held=held)
+
+    def resting(self) -> frozenset[ModelTask]:
+        """See ``ports.language_model``."""
+        return self._model.resting()
+
     async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
         """See ``ports.language_model``."""
         known = self._asked.get(request)

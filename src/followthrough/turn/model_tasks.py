@@ -23,7 +23,7 @@ from followthrough.prompts import block, render
 from followthrough.rules.check_told import check_told
 from followthrough.rules.check_translate import check_translate
 from followthrough.rules.compose_list import recounted
-from followthrough.rules.consult import consultation, consulted
+from followthrough.rules.consult import consultation, consulted, holds
 from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.handoff_summary import facts_for, with_words
 from followthrough.rules.wording import inert, shown
@@ -37,12 +37,16 @@ _LONG = frozenset((ModelTask.ANSWER, ModelTask.SUMMARY, ModelTask.EXPLAIN))
 
 
 async def propose(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
-    """What was decided, with a model's rewrite or plan as far as it passes its check (R1-3, R2-5)."""
+    """What was decided, with a model's rewrite or plan as far as it passes its check (R1-3, R2-5).
+
+    A model that answers gets the conversation with the passages, so that another wording is not asked for first; a
+    message that may be several questions is, because each is looked up by itself.
+    """
     if not (deps.model.can(ModelTask.REWRITE) or deps.model.can(ModelTask.PLAN)):
         return decided
     history = window(exchanges_of(situation.turns, situation.pack), deps.tuning)
     asked = consultation(decided.plan, history, situation.pack)
-    if asked is None or not deps.model.can(asked.task):
+    if asked is None or not deps.model.can(asked.task) or (asked.is_wording and deps.model.can(ModelTask.ANSWER)):
         return decided
     known = {"conversation": told(history), "message": block("message", asked.said.message)}
     proposal: str | Planned | None
@@ -52,7 +56,10 @@ async def propose(decided: Decided, situation: Situation, deps: TurnDeps) -> Dec
     else:
         known |= {"most": str(deps.tuning.plan_max_parts)}
         proposal = await ask(request_for(ModelTask.PLAN, Planned, deps.tuning, **known), deps.model)
-    return consulted(decided, asked, proposal, situation.pack, deps.tuning)
+    after = consulted(decided, asked, proposal, situation.pack, deps.tuning)
+    if proposal is not None:
+        deps.model.note(asked.task, held=holds(proposal, asked, situation.pack, deps.tuning))
+    return after
 
 
 async def translate(reply: Reply, loop: ClarificationContext, pack: Pack, deps: TurnDeps) -> Reply:
@@ -64,6 +71,8 @@ async def translate(reply: Reply, loop: ClarificationContext, pack: Pack, deps: 
     request = request_for(ModelTask.TRANSLATE, str, deps.tuning, target=target, text=block("text", question))
     said = await ask(request, deps.model)
     found = None if said is None else check_translate(question, said, pack, deps.tuning)
+    if said is not None:
+        deps.model.note(ModelTask.TRANSLATE, held=found is not None)
     return reply if found is None else replace(reply, text=reply.text.replace(question, inert(found)))
 
 

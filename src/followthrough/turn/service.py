@@ -39,6 +39,7 @@ class TurnService:
 
     def __init__(self, deps: TurnDeps, worker: WorkerId) -> None:
         self._deps = deps
+        self.model = deps.model
         self._queue = TurnQueue(deps, worker)
 
     async def start(self) -> None:

@@ -328,7 +328,7 @@ async def write(
     match plan, outcome:
         case AnswerQuestion(), Found():
             before = [lead for lead in (lead_of(decided, pack),) if lead] + opening(plan, material, pack.texts)
-            speaker = Speaker(before, pack, log)
+            speaker = Speaker(before, log)
             found = await put_into_words(plan, outcome, situation, deps, speaker=speaker, material=material)
             if log.model_calls:
                 watch.lap("write")

@@ -1,4 +1,4 @@
-"""Write: what a model makes of the answer that the rules found, judged and worded, released as it passes."""
+"""Write: what a model makes of the answer that the rules found, in one call, released claim by claim as it passes."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta
 from followthrough.domain.given import Material
 from followthrough.domain.jurisdiction import OpenSlots
-from followthrough.domain.model_calls import ModelTask, Unavailable
+from followthrough.domain.model_calls import ModelRequest, ModelTask, Spoken, Unavailable
 from followthrough.domain.model_results import ClarifyNeed, Judged
 from followthrough.domain.outcome import Clarified, Found, Wording
-from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, FinishLoop
-from followthrough.domain.resolution import Exchange
+from followthrough.ports.reader import Reader
 from followthrough.prompts import block
 from followthrough.rules.answer import theirs_of
 from followthrough.rules.check_clarify_need import check_clarify_need, rivals_for
+from followthrough.rules.check_judge import check_judge
 from followthrough.rules.citing import Sources, worded
+from followthrough.rules.claims.check import Flaw
 from followthrough.rules.conversation import exchanges_of, window
 from followthrough.rules.judgement import Judging, judged, judging_of
 from followthrough.rules.scope import as_asked
-from followthrough.rules.speaking import whole_sentences
+from followthrough.rules.speaking import Piece, whole_sentences
 from followthrough.rules.trigger import details_known
 from followthrough.rules.written import Draft, Writing, with_written, writing_of
 from followthrough.rules.written_loop import loop_writing, with_loop_written
@@ -34,6 +35,7 @@ from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
 
 _log = logging.getLogger(__name__)
+_LONGEST = 4_000  # characters of one sentence; what is longer is none
 _TASKS = (ModelTask.CLARIFY_NEED, ModelTask.JUDGE, ModelTask.ANSWER)
 Say = Callable[[Wording], Awaitable[None]]
 
@@ -47,10 +49,10 @@ async def put_into_words(
     speaker: Speaker,
     material: Material | None,
 ) -> Found:
-    """What was found, judged and worded by a model as far as it passes; as it was without one.
+    """What was found, worded by a model as far as it passes; as it was without one.
 
-    A part that the rules could not settle is judged before anything is written of it; one that they did is judged
-    beside the writing, because what was released of it stays whatever the verdict is.
+    One call answers. Whether several things may be meant is asked beside it, and what is written waits for that; a
+    verdict alone is asked for only where no model writes.
     """
     if not any(deps.model.can(task) for task in _TASKS):
         return found
@@ -59,21 +61,29 @@ async def put_into_words(
     theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
     told_to = details_known(plan, situation.thread)
     rivals = rivals_for(plan, found, situation.thread, pack, tuning) if deps.model.can(ModelTask.CLARIFY_NEED) else ()
-    if len(rivals) > 1 and (unclear := await _clarify(rivals, situation, deps)) is not None:
-        return replace(found, unclear=unclear, person_after=())
-    judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
-    if judging is not None and not judging.settled:
-        verdict = await _judge(judging, deps)
-        found, judging = judged(found, judging, verdict, theirs=theirs, pack=pack, tuning=tuning), None
-    writing = writing_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.ANSWER) else None
+    own = (situation.message.text, *plan.spoken, *(text for _, text in plan.stated))
+    writing = None
+    if deps.model.can(ModelTask.ANSWER):
+        writing = writing_of(plan, parts, found, tuning, told=told_to, own=own)
     async with asyncio.TaskGroup() as calls:
-        drafting = None if writing is None else calls.create_task(_write(writing, situation, deps, speaker.say))
-        deciding = None if judging is None else calls.create_task(_judge(judging, deps))
-    if writing is not None and drafting is not None and (draft := drafting.result()).said:
-        found = with_written(found, writing, draft.said, theirs=theirs, pack=pack, tuning=tuning)
-    if judging is not None and deciding is not None:
-        found = judged(found, judging, deciding.result(), theirs=theirs, pack=pack, tuning=tuning)
-    return found
+        asking = calls.create_task(_clarify(rivals, situation, deps)) if len(rivals) > 1 else None
+        say = speaker.say if asking is None else speaker.after(asking)
+        drafting = None if writing is None else calls.create_task(_write(writing, situation, deps, say))
+        if asking is not None and (unclear := await asking) is not None:
+            if drafting is not None:
+                drafting.cancel()
+            return replace(found, unclear=unclear, person_after=())
+    if writing is not None and drafting is not None:
+        draft = drafting.result()
+        return with_written(found, writing, draft, theirs=theirs, pack=pack, tuning=tuning) if draft.said else found
+    judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
+    if judging is None:
+        return found
+    verdict = await _judge(judging, deps)
+    if verdict is not None:
+        held = check_judge(verdict, judging.part, judging.passage, pack, tuning) is not None
+        deps.model.note(ModelTask.JUDGE, held=held)
+    return judged(found, judging, verdict, theirs=theirs, pack=pack, tuning=tuning)
 
 
 async def put_loop_into_words(
@@ -94,17 +104,26 @@ async def _unsaid(wording: Wording) -> None:
 class Speaker:
     """Releases sentences behind what stands before the answer, numbered as the reply numbers them."""
 
-    def __init__(self, before: Sequence[str], pack: Pack, log: EventLog) -> None:
+    def __init__(self, before: Sequence[str], log: EventLog) -> None:
         self._before = "".join(f"{one}\n\n" for one in before)
         self._sources = Sources()
-        self._texts = pack.texts
         self._log = log
 
     async def say(self, wording: Wording) -> None:
         """Releases the sentence."""
         known = len(self._sources.citations())
-        text, self._before = self._before + worded(wording, self._sources, self._texts), ""
+        text, self._before = self._before + worded(wording, self._sources), ""
         await self._log.emit(Delta(text=text, citations=self._sources.citations()[known:]))
+
+    def after(self, asking: asyncio.Task[OpenSlots | None]) -> Say:
+        """Releases sentences only once it is known that nothing is asked instead."""
+
+        async def say(wording: Wording) -> None:
+            await asyncio.wait((asking,))
+            if asking.result() is None:
+                await self.say(wording)
+
+        return say
 
 
 async def _clarify(rivals: Sequence[Passage], situation: Situation, deps: TurnDeps) -> OpenSlots | None:
@@ -147,33 +166,54 @@ async def _write(
 ) -> Draft:
     """What a model writes of the answer, each sentence said as soon as it has passed its check.
 
-    It ends at a first sentence that fails, at the most sentences that an answer has, or when the model breaks off:
-    what was said until then stays. Leaving early cancels the call. Where the rules found no answer nothing is said
-    before it is known whether what was written is about the question.
+    A claim that is refused is left out. It ends where nothing good is to be expected, at the most sentences that an
+    answer has, or when the model breaks off: what was said until then stays. Leaving early cancels the call.
     """
     pack, draft = situation.pack, Draft(writing, situation.pack, deps.tuning)
-    history: Sequence[Exchange] = window(exchanges_of(situation.turns, pack), deps.tuning)
-    request = request_for(
-        ModelTask.ANSWER,
-        str,
-        deps.tuning,
-        conversation=told(history),
-        passages=_numbered(shown or writing.passages),
-        question=block("question", writing.question),
-    )
+    request = _answer_request(writing, situation, deps, shown or writing.passages)
     rest = ""
     async with aclosing(deps.model.stream(request)) as items:
         async for item in items:
             if isinstance(item, Unavailable):
                 log_unavailable(request.task, item)
-                break
+                draft.is_broken = True
             rest += item if isinstance(item, str) else ""
-            sentences, rest = whole_sentences(rest, pack, is_all=not isinstance(item, str))
-            for wording in (wording for sentence in sentences for wording in draft.take(sentence)):
-                if writing.is_sure:
+            draft.is_broken |= len(rest) > _LONGEST
+            sentences, rest = whole_sentences(rest, pack, is_all=isinstance(item, Spoken))
+            for sentence in sentences:
+                for wording in await _judged_by(deps.reader, draft, sentence):
                     await say(wording)
-            if draft.is_lost or draft.is_full:
+            if draft.is_lost or draft.is_full or draft.is_broken:
                 break
+    if draft.said or draft.flaws:
+        deps.model.note(request.task, held=draft.holds)
     if draft.flaws:
         _log.info("model.unsupported", extra={"task": request.task.value, "flaws": [f.value for f in draft.flaws]})
     return draft
+
+
+async def _judged_by(reader: Reader, draft: Draft, sentence: Piece) -> tuple[Wording, ...]:
+    """What a sentence adds to the draft."""
+    weighed = draft.weigh(sentence)
+    chances = () if isinstance(weighed, Flaw) else await reader.supports([one.claim for one in weighed])
+    return draft.take(sentence, weighed, chances)
+
+
+def _answer_request(
+    writing: Writing, situation: Situation, deps: TurnDeps, passages: Mapping[int, Passage]
+) -> ModelRequest[str]:
+    """The one call that answers: the message as typed, and all that is known for it."""
+    history = window(exchanges_of(situation.turns, situation.pack), deps.tuning)
+    message = situation.message.text
+    understood = "" if writing.question.strip() == message.strip() else block("understood_as", writing.question)
+    holds = "\n".join(f"{s.slot}: {', '.join(s.values)}" for s in situation.thread.jurisdiction.slots if s.values)
+    return request_for(
+        ModelTask.ANSWER,
+        str,
+        deps.tuning,
+        conversation=told(history),
+        passages=_numbered(passages),
+        draft=block("draft", writing.would_say),
+        known="\n".join(one for one in (understood, block("holds", holds) if holds else "") if one),
+        message=block("message", message),
+    )

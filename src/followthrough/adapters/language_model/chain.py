@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
@@ -25,7 +26,10 @@ from followthrough.ports.clock import Clock
 from followthrough.prompts import render
 from followthrough.rules.attempts import is_the_servers, wait_before_retry_s
 from followthrough.rules.breaker import WELL, Breaker, after_failure, is_resting
+from followthrough.rules.track_record import NO_RECORD, TrackRecord, noted, rests
 from followthrough.tuning import Tuning
+
+_log = logging.getLogger(__name__)
 
 
 class ModelChain:
@@ -54,6 +58,7 @@ class ModelChain:
         self._sleep = sleep
         self._chance = chance
         self._breakers: dict[WireModel, Breaker] = {}  # by server: a name may be served twice
+        self._records: dict[ModelTask, TrackRecord] = {}
 
     @property
     def models(self) -> tuple[WireModel, ...]:
@@ -62,7 +67,20 @@ class ModelChain:
 
     def can(self, task: ModelTask) -> bool:
         """See ``ports.language_model``."""
-        return bool(self._chains.get(task))
+        return bool(self._chains.get(task)) and not rests(self._record(task), self._clock.monotonic_ms())
+
+    def note(self, task: ModelTask, *, held: bool) -> None:
+        """See ``ports.language_model``."""
+        now = self._clock.monotonic_ms()
+        was = self._record(task)
+        self._records[task] = after = noted(was, now, self._tuning, held=held)
+        if rests(after, now) and not rests(was, now):
+            _log.warning("model.task_rests", extra={"task": task.value, "for_s": self._tuning.model_task_rest_s})
+
+    def resting(self) -> frozenset[ModelTask]:
+        """See ``ports.language_model``."""
+        now = self._clock.monotonic_ms()
+        return frozenset(task for task, record in self._records.items() if rests(record, now))
 
     async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
         """See ``ports.language_model``."""
@@ -109,6 +127,9 @@ class ModelChain:
         for model in self.models:
             await model.aclose()
 
+    def _record(self, task: ModelTask) -> TrackRecord:
+        return self._records.get(task, NO_RECORD)
+
     def _until_ms(self, request: ModelRequest[Any]) -> float:
         return inf if request.whole_s is None else self._clock.monotonic_ms() + request.whole_s * 1_000
 
@@ -148,6 +169,8 @@ class ModelChain:
     def _note(self, model: WireModel, attempt: Attempt[R], attempts: list[Attempt[R]]) -> None:
         attempts.append(attempt)
         failure = attempt.call.failure
+        if failure is ModelFailure.MALFORMED:
+            self.note(attempt.call.task, held=False)
         if failure is None:
             self._breakers[model] = WELL
         elif is_the_servers(failure):

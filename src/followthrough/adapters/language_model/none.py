@@ -22,6 +22,13 @@ class NoModel:
         """Never."""
         return False
 
+    def note(self, task: ModelTask, *, held: bool) -> None:
+        """Nothing was said."""
+
+    def resting(self) -> frozenset[ModelTask]:
+        """None."""
+        return frozenset()
+
     async def ask(self, request: ModelRequest[R]) -> Spoken[R] | Unavailable:
         """See ``ports.language_model``; nobody is asked."""
         return Unavailable(failure=ModelFailure.NOT_CONFIGURED)

@@ -11,9 +11,11 @@ from functools import partial
 
 import numpy as np
 
-from followthrough.domain.reading import Asked, Readable
+from followthrough.domain.reading import Asked, Claim, Readable
 from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
+from followthrough.rules.claims.chances import supports_of
+from followthrough.rules.claims.weights import SHIPPED
 from followthrough.rules.rank_signals import in_turn, unit
 from followthrough.rules.reading.chances import chances_of
 from followthrough.rules.reading.weights import BY_WORDS, WITH_MEANING
@@ -52,3 +54,7 @@ class FittedReader:
         together = in_turn(question, rows[1], rows[2]) if said else question
         both = np.stack([together, question])
         return [(float(a), float(b)) for a, b in rest @ both.T]
+
+    async def supports(self, claims: Sequence[Claim]) -> Sequence[float]:
+        """See ``ports.reader``. Meaning is not compared: measured, it adds nothing to the words (training/claims)."""
+        return supports_of(claims, SHIPPED)

@@ -41,4 +41,6 @@ async def metrics(request: Request, services: TheServices) -> Response:
     """Numbers in the text format of Prometheus. They hold no user text and no ids."""
     numbers: Metrics = request.app.state.metrics
     counts = await services.documents.count_by_status()
-    return Response(numbers.page(documents=counts, unfinished=services.turns.unfinished), media_type=MEDIA_TYPE)
+    turns = services.turns
+    page = numbers.page(documents=counts, unfinished=turns.unfinished, resting=turns.model.resting())
+    return Response(page, media_type=MEDIA_TYPE)

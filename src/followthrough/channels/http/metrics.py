@@ -5,13 +5,13 @@ Each app has its own registry, so several apps in one process don't share counts
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.documents import DocumentStatus
-from followthrough.domain.model_calls import ModelCall
+from followthrough.domain.model_calls import ModelCall, ModelTask
 from followthrough.rules.pursuit_report import OUTCOMES, OVER, asks_of, outcome_of
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -101,6 +101,13 @@ class Metrics:
             registry=self.registry,
         )
 
+        self._model_rests = Gauge(
+            "followthrough_model_task_rests",
+            "Tasks that are left to the rules for a while because a model's outputs mostly failed.",
+            ["task"],
+            registry=self.registry,
+        )
+
     def _count_questions(self) -> None:
         self._objectives = Counter(
             "followthrough_objectives",
@@ -174,8 +181,16 @@ class Metrics:
             self._model_cost.labels(model=model).inc(call.cost_usd)
         self._model_time.labels(model=model, task=task).observe(call.ms / 1000)
 
-    def page(self, *, documents: Mapping[DocumentStatus, int], unfinished: int) -> bytes:
+    def page(
+        self,
+        *,
+        documents: Mapping[DocumentStatus, int],
+        unfinished: int,
+        resting: Collection[ModelTask] = frozenset(),
+    ) -> bytes:
         """The text that Prometheus reads."""
+        for task in ModelTask:
+            self._model_rests.labels(task=task.value).set(task in resting)
         for status in DocumentStatus:
             self._documents.labels(status=status.value).set(documents.get(status, 0))
         self._unfinished.set(unfinished)

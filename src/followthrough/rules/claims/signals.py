@@ -1,0 +1,184 @@
+"""What can be said cheaply of a claim beside what it cites: shared words, figures, denials, words that rule.
+
+Invariant: signals are plain numbers between 0 and 1; ``weights`` say what they are worth.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.claims.cited import Cited, Place
+from followthrough.rules.claims.figures import Figures, figures_of
+from followthrough.rules.unsolved import telling_stems, telling_words
+from followthrough.rules.words import Stems, has_digit, keys_of
+
+_OPENING = 4  # letters that words of one family have in common
+_UNSEEN = 3  # as if so many other places had been looked at: in a short passage every word is common
+
+
+class ClaimSignal(IntEnum):
+    """What is known of a claim beside what it cites; each from 0 to 1."""
+
+    HELD = 0
+    """Share of its telling words, by rarity, that what it cites has, titles and headings added."""
+    BEST = 1
+    """Share of them that the one closest place has."""
+    TWO = 2
+    """The same of the two closest places together."""
+    KIN = 3
+    """Share of the words that stand neither there nor in the user's own words which begin as a word there does."""
+    STRANGE = 4
+    """How many of its figures stand neither there nor in the user's own words, even if they may follow."""
+    DENIES = 5
+    """It denies, and the places it is closest to don't."""
+    ASSERTS = 6
+    """It doesn't deny, and the places it is closest to do."""
+    BOTH_DENY = 7
+    RULES = 8
+    """How many words that rule ("must", "only", "always") it adds to those places."""
+    UNRULED = 9
+    """How many of theirs it leaves out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """A claim beside what it cites.
+
+    Attributes:
+        told: the stems of its telling words.
+        near: the places that it is closest to, best first, at most two.
+        figures, cited, own, nearby: what the claim, all it cites, the user and the closest places give in figures.
+        signals: one for each ``ClaimSignal``.
+    """
+
+    told: frozenset[str]
+    near: tuple[Place, ...]
+    figures: Figures
+    cited: Figures
+    own: Figures
+    nearby: Figures
+    signals: tuple[float, ...]
+
+
+def beside(text: str, read: Sequence[Cited], own: str, pack: Pack) -> Beside:
+    """The claim beside the passages that it cites.
+
+    Args:
+        text: the claim, without its citations.
+        read: what it cites, at least one.
+        own: the question and what the user said before.
+        pack: the words to look for.
+    """
+    told = list(dict.fromkeys(Stems(pack).of([w.key for w in telling_words(text, pack)])))
+    places = [place for one in read for place in one.places]
+    above = [t for one in read for t in one.above]
+    near = _nearest(places, frozenset(told))
+    figures, cited = figures_of((text,), pack), figures_of((*(p.text for p in places), *above), pack)
+    mine, nearby = figures_of((own,), pack), figures_of((p.text for p in near), pack)
+    held = frozenset[str]().union(*(one.stems for one in read))
+    values = {
+        **_shared(told, places, near, held),
+        **_added(told, held, telling_stems(own, pack)),
+        **_figured(figures, cited, mine),
+        **_ruled(text, near, pack),
+    }
+    return Beside(
+        told=frozenset(told),
+        near=near,
+        figures=figures,
+        cited=cited,
+        own=mine,
+        nearby=nearby,
+        signals=tuple(values[signal] for signal in ClaimSignal),
+    )
+
+
+def _nearest(places: Sequence[Place], told: frozenset[str]) -> tuple[Place, ...]:
+    """The place with most of the claim's words, and the one that adds most to it where one does."""
+    if not places:
+        return ()
+    best = max(places, key=lambda place: len(place.stems & told))
+    second = max(places, key=lambda place: len((place.stems - best.stems) & told))
+    return (best, second) if (second.stems - best.stems) & told else (best,)
+
+
+def _shared(
+    told: Sequence[str], places: Sequence[Place], near: Sequence[Place], held: frozenset[str]
+) -> dict[ClaimSignal, float]:
+    holders = Counter(stem for place in places for stem in place.stems)
+    rarity = {s: math.log((len(places) + _UNSEEN) / (holders[s] + 1.0)) for s in told}
+    together = frozenset[str]().union(*(place.stems for place in near))
+    return {
+        ClaimSignal.HELD: _share(sum(rarity[s] for s in told if s in held), sum(rarity.values())),
+        ClaimSignal.BEST: _share(sum(s in near[0].stems for s in told) if near else 0, len(told)),
+        ClaimSignal.TWO: _share(sum(s in together for s in told), len(told)),
+    }
+
+
+def _added(told: Sequence[str], held: frozenset[str], own: frozenset[str]) -> dict[ClaimSignal, float]:
+    new = [s for s in told if s not in held and s not in own and not has_digit(s)]
+    openings = {s[:_OPENING] for s in held if len(s) >= _OPENING}
+    kin = sum(len(s) >= _OPENING and s[:_OPENING] in openings for s in new)
+    return {
+        ClaimSignal.KIN: _share(kin, len(new)),
+    }
+
+
+def _figured(claim: Figures, cited: Figures, own: Figures) -> dict[ClaimSignal, float]:
+    absent = claim.numbers - cited.numbers - own.numbers - frozenset("012")
+    return {ClaimSignal.STRANGE: min(1.0, len(absent) / 2)}
+
+
+def _ruled(text: str, near: Sequence[Place], pack: Pack) -> dict[ClaimSignal, float]:
+    order = own_keys(text, pack)
+    keys, theirs = frozenset(order), frozenset[str]().union(*(place.keys for place in near))
+    denies, denied = _denies(order, theirs, pack), bool(theirs & denials(pack))
+    values = pack.values
+    ruling = values.rulings | values.exclusives | values.exceptions | values.frequency_words | values.limits
+    return {
+        ClaimSignal.DENIES: float(denies and not denied),
+        ClaimSignal.ASSERTS: float(denied and not denies),
+        ClaimSignal.BOTH_DENY: float(denied and denies),
+        ClaimSignal.RULES: min(1.0, len((keys - theirs) & ruling) / 3),
+        ClaimSignal.UNRULED: min(1.0, len((theirs - keys) & ruling) / 5),
+    }
+
+
+def _denies(keys: Sequence[str], theirs: frozenset[str], pack: Pack) -> bool:
+    """Whether a negation stands before anything but a figure that is not the source's: "10, not 30"."""
+    negations = (place for place, key in enumerate(keys) if key in denials(pack))
+    behind = ("".join(keys[place + 1 : place + 2]) for place in negations)
+    return any(after in theirs or not has_digit(after) for after in behind)
+
+
+def own_keys(text: str, pack: Pack) -> list[str]:
+    """The claim's words behind a "No," or "It isn't:" that answers the question and denies nothing that follows."""
+    opening = _ANSWERS.match(text)
+    answers = opening is not None and not denials(pack).isdisjoint(keys_of(opening[0]))
+    return keys_of(text[opening.end() :] if opening is not None and answers else text)
+
+
+_ANSWERS = re.compile(r"\W*(?:[\w'’]+\s+){0,2}[\w'’]+\s*[,:;.–—]")  # at most three words
+
+
+def denials(pack: Pack) -> frozenset[str]:
+    """Words that deny the sentence they stand in: "not", "never"; none that only sets an exception: "unless"."""
+    return pack.values.negations - pack.joining.subordinators - pack.joining.prepositions - pack.values.exceptions
+
+
+def _share(some: float, whole: float) -> float:
+    return some / whole if whole else 0.0
+
+
+#: Whether more of a signal can only speak for a claim (1) or against it (-1): what a fit may not turn round.
+DIRECTIONS = {
+    **dict.fromkeys((ClaimSignal.HELD, ClaimSignal.BEST, ClaimSignal.TWO, ClaimSignal.KIN, ClaimSignal.BOTH_DENY), 1),
+    **dict.fromkeys((ClaimSignal.STRANGE, ClaimSignal.DENIES, ClaimSignal.ASSERTS), -1),
+    **dict.fromkeys((ClaimSignal.RULES, ClaimSignal.UNRULED), -1),
+}
