@@ -11,14 +11,14 @@ from benchmarks.loop_answers.judging import Row
 SEED = 18
 _ROUNDS = 11  # rows a document
 _UNITS = {"minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0, "year": 8760.0}
-_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split()
+_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNFIT = ("banana", "purple", "the ministry", "the old castle", "Jupiter", "a bicycle")
 _WAYS = ("{}", "{}.", "I think {}", "it is {}", "about {}", "{} I guess")
 
 
 def generated(documents: Mapping[str, Any]) -> Iterator[Row]:
     """The rows, the same ones every time."""
-    rng = random.Random(SEED)
+    rng = random.Random(SEED)  # noqa: S311 - the same answers every time
     for document in documents.values():
         for turn in range(_ROUNDS):
             yield _MODES[turn % len(_MODES)](document, rng)
@@ -66,9 +66,9 @@ _MODES = (_plain, _plain, _together, _plain, _corrected, _plain, _unfit, _plain,
 def _drawn(document: Mapping[str, Any], rng: random.Random, *, bare: bool = False) -> tuple[str, tuple[str, ...]]:
     cases: list[str] = []
     said: list[str] = []
-    for spec in document["values"]:
+    for spec, question in zip(document["values"], document["questions"], strict=True):
         case = rng.choice(list(spec["of"]))
-        value = _MAKERS[spec["kind"]](spec, spec["of"][case], rng)
+        value = _MAKERS[spec["kind"]]({**spec, "question": question}, spec["of"][case], rng)
         said.append(value if bare or spec["kind"] == "yes_no" else rng.choice(_WAYS).format(value))
         if case != "-":
             cases.append(case)
@@ -102,7 +102,8 @@ def _span(spec: Mapping[str, Any], ends: list[float], rng: random.Random) -> str
     unit, size = rng.choice(ways)
     number = rng.choice(_wholes(low, high, size))
     shown = f"{number:,}" if number >= 1000 else _WORDS[number] if number < 13 and rng.random() < 0.3 else str(number)
-    bare = unit == spec["unit"] and rng.random() < 0.3
+    is_understood = spec["unit"] in spec["question"] or spec["unit"] == "year"  # what a bare number counts
+    bare = unit == spec["unit"] and rng.random() < 0.3 and is_understood
     return shown if bare else f"{shown} {unit}{'' if number == 1 else 's'}"
 
 
