@@ -40,6 +40,7 @@ class SayText:
         "nothing",
         "person",
         "handoff_asked",
+        "handoff_noted",
         "handoff_waiting",
         "handoff_nobody",
         "retry_nothing",

@@ -48,8 +48,15 @@ class Fitting:
             )
             for at, cases in enumerate(asked)
         ]
+        self._give_headings([label for place in places for label in place.labels])
         self._unclaimed = self._labels.difference(*self._asked)
-        self._headings = _outermost([label for place in places for label in place.labels])
+
+    def _give_headings(self, labels: list[Label]) -> None:
+        """The outermost headings that no question names are the cases of the one question that names none."""
+        free = [place for place, cases in enumerate(self._asked) if not cases]
+        headings = _outermost(labels)
+        if len(free) == 1 and not any(label in cases for cases in self._asked for label in headings):
+            self._asked[free[0]] = headings
 
     def fit(self, place: int, text: str) -> Fit:
         """How the text fits the question at this place."""
@@ -113,13 +120,9 @@ class Fitting:
         return frozenset(label for label in self._unclaimed if label.kind is not LabelKind.SENTENCE)
 
     def _cases(self, place: int, verdict: Verdict) -> tuple[Label, ...]:
-        """What a text is none of: the question's cases, else the headings that no question names."""
+        """What a text is none of."""
         own = self._asked[place] or tuple(x for x in verdict.cases if x in self._own(place))
-        if len(own) > 1:
-            return own
-        free = [at for at, cases in enumerate(self._asked) if not cases]
-        is_named = any(label in cases for cases in self._asked for label in self._headings)
-        return self._headings if free == [place] and not is_named else ()
+        return own if len(own) > 1 else ()
 
     def _read(self, place: int, text: str | None) -> AskedDetail:
         return self._reader.read(LoopAnswer(question=self._questions[place], answer=text))

@@ -83,15 +83,16 @@ class MeasuredCases:
         return found
 
     def _limits(self, label: Label, kind: str, detail: AskedDetail) -> tuple[Limit, ...]:
-        if label.kind is LabelKind.SENTENCE:
-            return ()
         text, bare = label.text, None
         if label.kind is LabelKind.ROW:
             column = column_of(label, detail, self._reader)
             if column is None:
                 return ()
             bare, text = self._measures.unit_in(column[0]), column[1]
-        return self._read(self._measures.in_base(text, kind, bare=bare), kind)
+        limits = self._read(self._measures.in_base(text, kind, bare=bare), kind)
+        if label.kind is LabelKind.SENTENCE:  # "Refunds take 14 days." is a fact, "up to 14 days ago" a case
+            return tuple(limit for limit in limits if limit.low != limit.high)
+        return limits
 
     def _read(self, text: str, kind: str) -> tuple[Limit, ...]:
         return self._reader.limits.read(text, self._reader.stems_of([BASE]), aged=kind == "time")

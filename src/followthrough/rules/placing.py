@@ -68,7 +68,7 @@ def several(text: str, pieces: Sequence[str], context: ClarificationContext, fit
         return found
     if 1 < len(pieces) <= min(len(open_places), _MOST_PLACED) and (found := _by_case(pieces, open_places, fitting)):
         return found
-    return _whole(text, open_places, fitting)
+    return _cut(text, open_places, fitting)
 
 
 def _in_order(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tuple[str, ...]:
@@ -105,9 +105,22 @@ def _by_case(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tup
     return orders[0] if len(orders) == 1 else ()
 
 
-def _whole(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
-    """The message for every question, where it is a case of each and no amount that two of them would count."""
-    counted = sum(fitting.is_counted(place) for place in open_places)
-    if counted > 1 or (counted and not has_digit(text)) or fitting.is_every(text):
+def _cut(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
+    """The message in two, each part a case of its question and not of the other: "hub 5 with a red light"."""
+    if len(open_places) != _TWO:
         return ()
-    return (text,) * len(open_places) if all(fitting.fit(p, text) is Fit.CASE for p in open_places) else ()
+    one, other = open_places
+
+    def is_case(place: int, part: str) -> bool:
+        is_figure = has_digit(part) or not fitting.is_counted(place)  # "the blue one" counts nothing
+        return is_figure and fitting.fit(place, part) is Fit.CASE
+
+    for word in words_of(text)[1:]:
+        parts = text[: word.start].strip(), text[word.start :].strip()
+        fits = [[is_case(place, part) for place in (one, other)] for part in parts]
+        if fits == [[True, False], [False, True]]:
+            return parts
+    return ()
+
+
+_TWO = 2

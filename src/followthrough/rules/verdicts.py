@@ -74,7 +74,10 @@ class Judge:
         An answer of which some cases hold a part ("last month") is none of them.
         """
         verdict = self._measured.judge(detail)
-        return Verdict() if verdict is None and self._measured.is_amount(detail) else verdict
+        if verdict is not None or not self._measured.is_amount(detail):
+            return verdict
+        named = joined(self._by_number(labels, detail) for labels in self._choices.values())
+        return None if named.cases else Verdict()
 
     def _unglued(self, detail: AskedDetail) -> AskedDetail:
         """The detail with a name and its number apart where the document writes them so: "hub5"."""
