@@ -22,8 +22,10 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(DOCUMENTS_NAME, raising=False)
 
 
-def test_every_flag_is_a_setting_and_off_by_default() -> None:
-    assert {flag.value: getattr(only(), flag.value) for flag in Flag} == {flag.value: "off" for flag in Flag}
+def test_c48_the_lanes_are_on_by_default_and_what_a_model_could_do_alone_is_off() -> None:
+    on = {Flag.GROUNDING_CONTINUITY, Flag.SELECTION_LANE, Flag.SEMANTIC_LANE}
+    wanted = {flag.value: "on" if flag in on else "off" for flag in Flag}
+    assert {flag.value: getattr(only(), flag.value) for flag in Flag} == wanted
 
 
 @pytest.mark.parametrize(

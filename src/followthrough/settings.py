@@ -91,16 +91,16 @@ class Settings(BaseSettings):
     )
     pack: str = Field(default="general", description="Domain pack of new threads.")
     grounding_continuity_enabled: FlagValue = Field(
-        default="off",
+        default="on",
         validation_alias=names_of("grounding_continuity_enabled"),
         description="Whether what was shown and chosen before helps to understand a message: on, off, shadow "
         "(decided and recorded, not acted on) or a share of threads such as 0.1. The lanes need it too.",
     )
     selection_lane_enabled: FlagValue = Field(
-        default="off", description="Whether words choose from a list that was shown; values as above."
+        default="on", description="Whether words choose from a list that was shown; values as above."
     )
     semantic_lane_enabled: FlagValue = Field(
-        default="off", description="Whether questions about the conversation itself are answered; values as above."
+        default="on", description="Whether questions about the conversation itself are answered; values as above."
     )
     llm_auto_execute_enabled: FlagValue = Field(
         default="off",
@@ -109,10 +109,6 @@ class Settings(BaseSettings):
     )
     context_retry_enabled: FlagValue = Field(
         default="off", description="Whether more evidence is fetched when a model asks for it; values as above."
-    )
-    semantic_third_step_enabled: FlagValue = Field(
-        default="off",
-        description="Whether evidence for such an answer may be fetched a third time; values as above.",
     )
     previous_docs_enabled: FlagValue = Field(
         default="off",
@@ -131,6 +127,11 @@ class Settings(BaseSettings):
     workers: int = Field(default=1, ge=1, le=64, description="Server processes.")
     allowed_hosts: Annotated[tuple[str, ...], NoDecode] = Field(
         default=(), description="Host names the server answers to besides the loopback names, comma-separated."
+    )
+    handoff_operators: bool = Field(
+        default=False,
+        description="Whether people look after the list of hand-offs; without them and a webhook no person is "
+        "promised to a user.",
     )
     handoff_webhook_url: SecretStr | None = Field(
         default=None, description="Address that is told of each hand-off to a person; nobody is told when empty."

@@ -179,12 +179,12 @@ def ended(weighed: Weighed) -> Ended:
     )
 
 
-def test_what_a_model_suggests_stands_first_and_is_guarded_against_another_call() -> None:
+def test_report_77_what_a_model_suggests_is_named_in_its_place_and_is_guarded_against_another_call() -> None:
     asked, open_, moment = unresolved("the book")
     after = settle(asked, open_, ended(weigh(select("o3"), open_, moment)), moment)
     assert isinstance(after.plan, OfferOptions)
     assert after.plan.option_set is not None
-    assert [o.id for o in after.plan.option_set.options] == ["o3", "o1", "o2"]
+    assert [o.id for o in after.plan.option_set.options] == ["o1", "o2", "o3"]
     assert (after.plan.say, after.plan.decision.reason) == ("choose_suggested", "llm_select")
     assert after.continuity is not None
     assert after.continuity.cycle is not None

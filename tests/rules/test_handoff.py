@@ -28,7 +28,7 @@ from followthrough.domain.handoff import Holder, OpenHandoff, Origin
 from followthrough.domain.ids import DocumentId, HandoffId, ObjectiveId, OwnerId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.outcome import Progress, Said
-from followthrough.domain.plan import Decided
+from followthrough.domain.plan import Decided, SayText
 from followthrough.rules.compose import compose
 from followthrough.rules.handoff import (
     attended,
@@ -219,3 +219,13 @@ def test_what_a_person_said_or_noted_is_kept_for_later_questions(origin: Origin)
     assert told_by_person(message(said, origin), PACK).pasted == said
     assert told_by_person(message("thanks", origin), PACK) == NOTHING_GIVEN
     assert told_by_person(message(said), PACK) == NOTHING_GIVEN
+
+
+def test_without_anybody_who_is_told_no_person_is_promised() -> None:
+    asked = human_request(message("agent"), thread(), PACK)
+    assert asked is not None
+    decided = with_wait(Decided(plan=asked), 15.0, told=False)
+    assert isinstance(decided.plan, SayText)
+    assert (decided.plan.say, decided.plan.values) == ("handoff_noted", ())
+    handed = hand_over(record(asked.decision.reason), thread(), PACK, told=False)
+    assert (handed.handoff, handed.reply.footer) == (True, PACK.texts.handoff_left)

@@ -17,7 +17,6 @@ from followthrough.rules.option_sets import (
     drop,
     focus,
     host_set,
-    in_order,
     pause,
     pool_of,
     recent_set,
@@ -106,12 +105,6 @@ def test_words_choose_from_a_bounded_pool() -> None:
     assert len(pool_of(many, TUNING).options) == TUNING.option_pool_max
 
 
-def test_the_likeliest_come_first_and_none_is_lost() -> None:
-    shown = a_set()
-    ordered = in_order(shown, (shown.options[2],))
-    assert [o.id for o in ordered.options] == ["o3", "o1", "o2"]
-
-
 def test_a_slot_question_of_an_earlier_version_has_its_options() -> None:
     asked = OpenSlots(
         slots=("payor",), question="Which?", original="q", asked_at_turn=1, option_set=a_set(origin=SetOrigin.SLOTS)
@@ -138,3 +131,10 @@ def test_the_same_list_has_the_same_id() -> None:
     documents = document_set([("d1", "Handbook", "/a.md")], TUNING)
     assert documents is not None
     assert (documents.scope, documents.options[0].execution_ref) == (Scope.WORKSPACE, "document:d1")
+
+
+def test_report_78_sources_take_no_place_where_a_host_shows_its_list() -> None:
+    host = replace(PANEL, origin=SetOrigin.HOST)
+    state = register(NO_CONTINUITY, host)
+    assert register(state, SOURCES) == state
+    assert register(NO_CONTINUITY, SOURCES).active == SOURCES

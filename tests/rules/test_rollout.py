@@ -67,7 +67,6 @@ def test_c30_a_lane_needs_the_master_flag_and_its_own(lane: Flag, master: Dial, 
     ("flag", "rests_on"),
     [
         (Flag.LLM_AUTO_EXECUTE, Flag.SELECTION_LANE),
-        (Flag.SEMANTIC_THIRD_STEP, Flag.SEMANTIC_LANE),
         (Flag.CONTEXT_RETRY, Flag.GROUNDING_CONTINUITY),
     ],
 )

@@ -48,7 +48,7 @@ def test_a_certain_winner_is_executed(text: str, labels: tuple[str, ...], option
 
 
 @pytest.mark.parametrize(
-    ("text", "labels", "first"),
+    ("text", "labels", "likeliest"),
     [
         ("I want you to open the appeals one", (), "o3"),
         ("the manual", ("Handbook", "Manual 2024", "Manual 2025"), "o2"),
@@ -62,14 +62,17 @@ def test_a_certain_winner_is_executed(text: str, labels: tuple[str, ...], option
         ("open 2", ("2", "5", "7"), "o2"),
     ],
 )
-def test_a_doubt_is_asked_about_the_likeliest_first(text: str, labels: tuple[str, ...], first: str) -> None:
+def test_report_77_a_doubt_names_the_likeliest_and_leaves_every_number_where_it_is(
+    text: str, labels: tuple[str, ...], likeliest: str
+) -> None:
     found = select(a_moment(text, a_state(a_set(*labels))))
     assert executed(found) is None
     assert isinstance(found, Decided)
     assert isinstance(found.plan, OfferOptions)
     assert found.plan.option_set is not None
-    assert found.plan.option_set.options[0].id == first
-    assert len(found.plan.option_set.options) == len(labels or "abc")
+    assert [o.id for o in found.plan.option_set.options] == [f"o{n}" for n in range(1, len(labels or "abc") + 1)]
+    assert found.routed is not None
+    assert found.routed.suggested_id in (likeliest, None)
     assert found.continuity is not None
     assert found.continuity.pending is PendingClarifier.SELECTION_DISAMBIGUATION
 

@@ -184,6 +184,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         keep_words=settings.decisions_user_text,
         handoff_wait_minutes=settings.handoff_wait_minutes,
         handoff_told=parts.webhook is not None,
+        handoff_operators=settings.handoff_operators,
         strict_loop=settings.clarification_strict,
     )
 
@@ -199,8 +200,7 @@ class Followthrough(Calls):
         settings: what it was opened with.
         turns: threads and their turns.
         library: documents in and out.
-        documents, index: the catalogue and the passages.
-        keys: API keys.
+        documents, index, keys: the catalogue, the passages, the API keys.
         people, handoffs: a person takes a thread, speaks in it, gives it back; and who waits for one.
         decisions, replay, branches: how turns were decided, decisions made again, threads from others' turns.
         flags, switches: which flags are held back, and how far each is on.

@@ -53,6 +53,10 @@ class Clarifying:
         telling: verbs that open a question before a person and a statement elsewhere: "have a red light".
         opposites: words that exclude each other: on, off.
         numerals: numbers as words with their digits: twelve, 12.
+        units: what is measured, how many of its smallest unit, and the unit's names: time, 60, hour, hours.
+        moments: words for a point in time with how long ago it is, in the smallest unit: yesterday, 1440, time.
+        halves: words for a half.
+        every: whole answers that name every case at once: "both".
     """
 
     asides: frozenset[str]
@@ -96,3 +100,7 @@ class Clarifying:
     telling: frozenset[str]
     opposites: tuple[tuple[str, ...], ...]
     numerals: tuple[tuple[str, ...], ...]
+    units: tuple[tuple[str, ...], ...]
+    moments: tuple[tuple[str, ...], ...]
+    halves: frozenset[str]
+    every: frozenset[str]

@@ -48,7 +48,10 @@ class RouteReason(StrEnum):
 
 
 class FallbackReason(StrEnum):
-    """Why a lane fell back to a clarifier (R4-19). After the last two nothing is tried again."""
+    """Why a lane fell back to a clarifier (R4-19). After the last three nothing is tried again.
+
+    ``resting``: no model was asked, because all of them failed a moment ago.
+    """
 
     TIMEOUT = "timeout"
     RATE_LIMITED = "rate_limited"
@@ -57,6 +60,7 @@ class FallbackReason(StrEnum):
     LOW_CONFIDENCE = "low_confidence"
     NO_NEW_EVIDENCE = "no_new_evidence"
     BUDGET_EXHAUSTED = "budget_exhausted"
+    RESTING = "resting"
 
 
 class EvidenceType(StrEnum):

@@ -40,6 +40,7 @@ class SayText:
         "nothing",
         "person",
         "handoff_asked",
+        "handoff_noted",
         "handoff_waiting",
         "handoff_nobody",
         "retry_nothing",
@@ -204,8 +205,10 @@ class AskLoop:
         decision: who decided and why.
         context: the loop as the turn leaves it.
         say: ``next`` after an answer, ``again`` after a courtesy, ``explain`` what it is for, ``resume`` a paused
-            loop, ``changed`` after an earlier answer was changed, ``doubted`` after an answer that may mean the end.
+            loop, ``changed`` after an earlier answer was changed, ``doubted`` after an answer that may mean the end,
+            ``unfit`` after one that is none of the document's cases: it is asked for once more.
         about: the cases that the document tells apart by the question.
+        said: what the user said that is none of them.
         told: what the document says of the thing that is asked for.
         changed: the place of the earlier answer that was changed.
     """
@@ -213,10 +216,11 @@ class AskLoop:
     turn_class: TurnClass
     decision: Decision
     context: ClarificationContext
-    say: Literal["next", "again", "explain", "resume", "changed", "doubted"] = "next"
+    say: Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit"] = "next"
     about: tuple[str, ...] = ()
     told: tuple[Extract, ...] = ()
     changed: int | None = None
+    said: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

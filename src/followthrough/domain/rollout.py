@@ -21,7 +21,6 @@ class Flag(StrEnum):
     SEMANTIC_LANE = "semantic_lane_enabled"
     LLM_AUTO_EXECUTE = "llm_auto_execute_enabled"
     CONTEXT_RETRY = "context_retry_enabled"
-    SEMANTIC_THIRD_STEP = "semantic_third_step_enabled"
     PREVIOUS_DOCS = "previous_docs_enabled"
 
 
@@ -56,7 +55,6 @@ class Flags:
     semantic_lane: Mode = Mode.OFF
     llm_auto_execute: Mode = Mode.OFF
     context_retry: Mode = Mode.OFF
-    semantic_third_step: Mode = Mode.OFF
     previous_docs: Mode = Mode.OFF
 
     @property
@@ -68,7 +66,6 @@ class Flags:
             Flag.SEMANTIC_LANE: self.semantic_lane,
             Flag.LLM_AUTO_EXECUTE: self.llm_auto_execute,
             Flag.CONTEXT_RETRY: self.context_retry,
-            Flag.SEMANTIC_THIRD_STEP: self.semantic_third_step,
             Flag.PREVIOUS_DOCS: self.previous_docs,
         }
 

@@ -42,6 +42,8 @@ class Texts:
         handoff_waiting: the user asked again while one is being called.
         handoff_nobody: nobody came in time; the assistant goes on.
         handoff_footer: the last line of a turn that hands over.
+        handoff_noted: answer to a request for a person where nobody is told of it.
+        handoff_left: the last line of a turn that hands over where nobody is told of it.
         closure_incomplete: it was tried as often as is allowed.
         incomplete: says so, before the closure; ``parts`` are not answered.
         user_ended: the user ended the search.
@@ -139,6 +141,8 @@ class Texts:
     handoff_waiting: str
     handoff_nobody: str
     handoff_footer: str
+    handoff_noted: str
+    handoff_left: str
     closure_incomplete: str
     incomplete: str = _fills("parts")
     user_ended: str

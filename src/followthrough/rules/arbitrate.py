@@ -24,7 +24,7 @@ from followthrough.domain.plan import Decided, OfferOptions, Unresolved
 from followthrough.domain.rollout import Mode
 from followthrough.rules.bidding import is_plain_order
 from followthrough.rules.gates import Aim, check_gates
-from followthrough.rules.option_sets import distinct_label, in_order
+from followthrough.rules.option_sets import distinct_label
 from followthrough.rules.perform import Choice, Moment, perform
 from followthrough.tuning import Tuning
 
@@ -33,7 +33,7 @@ _FAILURES = {
     ModelFailure.DEADLINE: FallbackReason.TIMEOUT,
     ModelFailure.RATE_LIMITED: FallbackReason.RATE_LIMITED,
     ModelFailure.TRANSPORT_ERROR: FallbackReason.TRANSPORT_ERROR,
-    ModelFailure.RESTING: FallbackReason.TRANSPORT_ERROR,
+    ModelFailure.RESTING: FallbackReason.RESTING,
     ModelFailure.REFUSED: FallbackReason.TRANSPORT_ERROR,
     ModelFailure.CANCELLED: FallbackReason.TRANSPORT_ERROR,
     ModelFailure.MALFORMED: FallbackReason.ABSTAIN,
@@ -61,6 +61,7 @@ class Weighed:
         fallback: why it is asked about; None where the model chose.
         needs: evidence to be fetched before another call; None where another call is of no use.
         gates: what the gates of the veto said; None where they were not asked.
+        tries: how many requests the call took; one that was made again counts again.
     """
 
     option: Option | None = None
@@ -70,6 +71,7 @@ class Weighed:
     fallback: FallbackReason | None = None
     needs: tuple[EvidenceType, ...] | None = None
     gates: GateResult | None = None
+    tries: int = 1
 
 
 def weigh(said: Spoken[Selected] | Unavailable, open_: Unresolved, moment: Moment) -> Weighed:
@@ -209,7 +211,7 @@ def settle(decided: Decided, open_: Unresolved, ended: Ended, moment: Moment) ->
 def _asked(
     decided: Decided, weighed: Weighed, *, routed: RoutedDecision, shown: OptionSet, state_after: Decided
 ) -> Decided:
-    """The clarifier; what the model chose stands first in it."""
+    """The clarifier; what the model chose is named in it."""
     plan = decided.plan
     if (
         not isinstance(plan, OfferOptions)
@@ -217,23 +219,19 @@ def _asked(
         or weighed.provenance is not Provenance.LLM_INFLUENCED
     ):
         return replace(state_after, routed=routed, unresolved=None)
-    ordered = in_order(shown, (weighed.option,))
     decision = replace(plan.decision, reason=RouteReason.LLM_SELECT.value)
     plan = replace(
         plan,
         say="choose_suggested",
-        option_set=ordered,
+        option_set=shown,
         values=(distinct_label(weighed.option, shown.options),),
         decision=decision,
     )
     state = state_after.continuity
     if state is not None:
-        sets = tuple(ordered if s.id == ordered.id else s for s in state.sets)
         cycle = state.cycle
         if cycle is not None:
-            cycle = replace(
-                cycle, order=tuple(o.id for o in ordered.options), suggested=weighed.option.id, offers=True
-            )
-        state = replace(state, sets=sets, cycle=cycle)
+            cycle = replace(cycle, order=(weighed.option.id,), suggested=weighed.option.id, offers=True)
+        state = replace(state, cycle=cycle)
     routed = replace(routed, suggested_id=weighed.option.id)
     return replace(state_after, plan=plan, routed=routed, continuity=state, unresolved=None)

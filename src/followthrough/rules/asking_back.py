@@ -1,6 +1,7 @@
-"""What is asked back about a list: the same candidates, the likeliest first, and nothing executed (2.1, step 3).
+"""What is asked back about a list: the same candidates, the likeliest named, and nothing executed (2.1, step 3).
 
-Invariant: a clarifier shows the list that it is about, whole; its order is the order of ordinals from then on.
+Invariant: a clarifier shows the list that it is about, whole and in its own order: a number means the same place
+before and after it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from followthrough.rules.command import read_command
 from followthrough.rules.fingerprint import evidence_of, fingerprint, signature
 from followthrough.rules.gates import ambiguity_of
 from followthrough.rules.naming import Near, nearly
-from followthrough.rules.option_sets import distinct_label, in_order, pool_of, register
+from followthrough.rules.option_sets import distinct_label, pool_of, register
 from followthrough.rules.perform import Moment
 
 _SCOPES_ID = "scopes"
@@ -89,32 +90,33 @@ def ask_which(
     verb: ActionType | None = None,
     explains: bool = False,
 ) -> Decided:
-    """The clarifier over the pool, the likeliest first; a model may be asked before it is given.
+    """The clarifier over the pool, the likeliest named; a model may be asked before it is given.
 
     What is denied is neither suggested nor taken to a model. The same input over the same evidence in the same cycle
-    is never taken to a model again, and has the same order (C32).
+    is never taken to a model again, and names the same ones (C32).
     """
     pool = pool_of(pool, moment.tuning)
     near, is_denied = _nearly(text, pool, moment.pack)
     cycle = _cycle(moment, pool)
     evidence = evidence_of(pool, pool.options, moment.state)
-    key = guard_key(read_command(text, moment.pack).whole, fingerprint(evidence), cycle.id)
+    said = read_command(text, moment.pack)
+    key = guard_key(said.plain or said.whole, fingerprint(evidence), cycle.id)
     is_repeat = key in cycle.asked
     likely = tuple(one.option for one in near) if len(pool.options) > 1 or is_denied else pool.options
     if is_repeat:
         likely = tuple(o for i in cycle.order if (o := pool.option(i)) is not None)
-    ordered, suggested = in_order(pool, likely), likely[0].id if likely else None
+    suggested = likely[0].id if likely else None
     asked = tell(
         moment,
         _text(likely, pool),
         "no_deterministic_match",
-        shown=ordered,
+        shown=pool,
         pending=PendingClarifier.SELECTION_DISAMBIGUATION,
         values=tuple(distinct_label(o, pool.options) for o in likely),
     )
     state, ambiguity = asked.continuity or moment.state, ambiguity_of(text, pool, near, moment.pack)
     routed = replace(
-        routed_about(ordered, state),
+        routed_about(pool, state),
         gates=gates,
         ambiguity=ambiguity,
         suggested_id=suggested,
@@ -123,7 +125,7 @@ def ask_which(
     )
     unresolved = Unresolved(
         text=text,
-        pool=ordered,
+        pool=pool,
         evidence=evidence,
         guard_key=key,
         ambiguity=ambiguity,
@@ -131,7 +133,7 @@ def ask_which(
         verb=verb,
         explains=explains,
     )
-    order = tuple(o.id for o in ordered.options)
+    order = tuple(option.id for option in likely)
     cycle = replace(cycle, order=order, suggested=suggested, offers=len(likely) == 1, verb=verb, explains=explains)
     asked = replace(asked, continuity=replace(state, cycle=cycle), routed=routed)
     return asked if is_repeat or is_denied else replace(asked, unresolved=unresolved)
@@ -151,7 +153,7 @@ def _cycle(moment: Moment, pool: OptionSet) -> Cycle:
 
 
 def guard_key(said: str, evidence: str, cycle_id: str) -> str:
-    """The key of the loop guard (C32): the input in comparable form, the evidence, the unresolved cycle."""
+    """The key of the loop guard (C32): the input without politeness, the evidence, the unresolved cycle."""
     return sha256("\n".join((said, evidence, cycle_id)).encode(errors="replace")).hexdigest()
 
 

@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.asking import is_inside, protected_spans
+from followthrough.rules.fitting import Fitting
 from followthrough.rules.loop_reading import telling_stems
+from followthrough.rules.placing import corrected, several
 from followthrough.rules.revising import as_it_is_now, bare_correction, revised
 from followthrough.rules.words import Stems, Word, has_digit, phrase_at, words_of
 
-_SEPARATOR = re.compile(r"[,;\n]|(?<=[^\W\d_])\.(?=\s)")
+_SEPARATOR = re.compile(r"(?<!\d),|,(?!\d)|[;\n]|(?<=[^\W\d_])\.(?=\s)")
 _LISTED = re.compile(r"(?:^|(?<=\s))(?:(?P<number>\d{1,2})[.)]|\((?P<inside>\d{1,2})\))\s+")
 _MOST_WORDS = 8  # of one of several answers: a longer one is a story, not a value
 _MOST_BARE = 3  # words of a value for the pending question before those that name theirs
@@ -34,16 +36,19 @@ class Captured:
 def capture(text: str, context: ClarificationContext, pack: Pack) -> Captured:
     """The loop after the answer. Its mode stays; whether all is answered is seen by its index."""
     if not context.strict:
-        reader = _Marks(context, pack)
-        if (change := reader.change(text) or bare_correction(text, context, pack)) is not None:
+        reader, fitting = _Marks(context, pack), Fitting(context, pack)
+        change = (
+            reader.change(text) or corrected(text, context, fitting, pack) or bare_correction(text, context, pack)
+        )
+        if change is not None:
             place, value = change
             if place == context.current_index:
                 return Captured(context=with_answers(context, (text,)))
             answers = list(context.answers)
             answers[place] = replace(answers[place], answer=value)
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
-        if several := reader.several(text):
-            return Captured(context=with_answers(context, several))
+        if given := reader.several(text) or several(text, reader.pieces(text), context, fitting):
+            return Captured(context=with_answers(context, given))
         text = as_it_is_now(revised(text, pack), context, pack)
     return Captured(context=with_answers(context, (text,)))
 
@@ -190,7 +195,7 @@ class _Marks:
 
         The first may be the pending one's bare value: "12, and the light is red".
         """
-        parts = self._pieces(text)
+        parts = self.pieces(text)
         if len(parts) < 2 or len(parts) > len(self._context.questions) - self._context.current_index:
             return ()
         by_question: dict[int, str] = {}
@@ -224,7 +229,7 @@ class _Marks:
             return True
         return any(self._equals_at(part, words, place) is not None for place in range(1, len(words) - 1))
 
-    def _pieces(self, text: str) -> list[str]:
+    def pieces(self, text: str) -> list[str]:
         """The message at its separators and its "and", none within quotations."""
         spans = protected_spans(text)
         cuts = [m.span() for m in _SEPARATOR.finditer(text) if not is_inside(m.start(), spans)]

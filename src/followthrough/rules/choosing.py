@@ -94,6 +94,8 @@ def choose(moment: Moment) -> Decided | Passed | None:
     if active is None:
         return None
     text, pack = moment.message.text, moment.pack
+    if (in_sight := _named_in_sight(moment, active)) is not None:
+        active, moment = in_sight, replace(moment, state=focus(moment.state, in_sight.id))
     pool = pool_of(active, moment.tuning)
     if is_scope_question(active) and (found := _list_meant(moment, active)) is not None:
         return choose_from(replace(moment, state=drop(moment.state, active.id)), *found)
@@ -104,6 +106,16 @@ def choose(moment: Moment) -> Decided | Passed | None:
     if (chosen := _winner(moment, text, pool)) is not None:
         return chosen
     return None if asks_about(text, pack) else _doubtful(moment, command, pool)
+
+
+def _named_in_sight(moment: Moment, active: OptionSet) -> OptionSet | None:
+    """The list in sight that alone has what the message names, where the active one is out of sight."""
+    seen = visible(moment.state)
+    if active in seen or active.origin is SetOrigin.SLOTS:
+        return None
+    command = read_command(moment.message.text, moment.pack)
+    having = [one for one in seen if normally(command, pool_of(one, moment.tuning).options).only is not None]
+    return having[0] if len(having) == 1 else None
 
 
 def _doubtful(moment: Moment, command: Command, pool: OptionSet) -> Decided | None:

@@ -19,12 +19,13 @@ from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishL
 from followthrough.rules.asking import asks
 from followthrough.rules.capture import Captured, capture, with_answers
 from followthrough.rules.clarified import cases_of, explained, names_case
+from followthrough.rules.fitting import Fit, Fitting
 from followthrough.rules.guard import has_words
 from followthrough.rules.hearing import NOT_HEARD, Hearing
 from followthrough.rules.loop_reading import Aside, asks_beside, heard_in_loop, is_whole, read_in_loop
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
-_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted"]
+_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit"]
 
 
 def clarify(
@@ -102,9 +103,27 @@ def _heard(
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
         case None:
-            return _after(capture(message.text, loop, pack), "answer_captured", thread)
+            captured = capture(message.text, loop, pack)
+            return _unfit(captured, loop, pack) or _after(captured, "answer_captured", thread)
         case _:
             assert_never(kind)
+
+
+def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack) -> AskLoop | None:
+    """The question once more, where its answer is none of the cases that the document knows; None where it is not.
+
+    The second such answer is taken: the document then has nothing for it, and nothing is called complete.
+    """
+    place, now = loop.current_index, captured.context
+    if loop.strict or captured.changed is not None or loop.asked_again == place or now.current_index != place + 1:
+        return None
+    said = now.answers[-1].answer or ""
+    fitting = Fitting(loop, pack)
+    if fitting.fit(place, said) is not Fit.UNFIT:
+        return None
+    again = replace(loop, asked_again=place)
+    asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unfit", say="unfit")
+    return replace(asked, about=fitting.cases(place, said), said=said)
 
 
 def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishLoop:

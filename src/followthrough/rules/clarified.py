@@ -6,7 +6,7 @@ Invariant: every extract stands in a stored passage, and none under a case that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -22,9 +22,11 @@ from followthrough.rules.asking import asks
 from followthrough.rules.cases import Label, LabelKind, Place, places_of
 from followthrough.rules.details import AskedDetail, DetailReader, read_details
 from followthrough.rules.evidence import leans_back
-from followthrough.rules.rivals import rivals, with_rivals, without_cases
+from followthrough.rules.fitting import Fitting, shown_cases
+from followthrough.rules.rivals import is_crossed, rivals, with_rivals, without_cases
 from followthrough.rules.units import row_in_words
-from followthrough.rules.verdicts import Judge, Verdict
+from followthrough.rules.verdict import Verdict
+from followthrough.rules.verdicts import Judge
 from followthrough.rules.words import keys_of
 from followthrough.tuning import Tuning
 
@@ -34,7 +36,10 @@ def answer_clarified(
 ) -> Clarified:
     """What the document says on each part for the answers that were given."""
     told = _Told(context.document_id, context.answers, context.passages, context.original_query)
-    return _clarified(parts, told, pack, tuning)
+    found = _clarified(parts, told, pack, tuning)
+    if not Fitting(context, pack).leaves_open(context.answers):
+        return found
+    return replace(found, answers=tuple(_partly(answer) if answer.complete else answer for answer in found.answers))
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,16 +122,7 @@ def cases_of(question: str, context: ClarificationContext, pack: Pack) -> tuple[
     reader = DetailReader(pack)
     own = [p for p in context.passages if p.document_id == context.document_id]
     verdict = Judge(places_of(own, pack), reader, pack).judge(reader.read(LoopAnswer(question=question, answer=None)))
-    return _shown(verdict.cases, reader.telling(question), reader)
-
-
-def _shown(labels: Iterable[Label], names: frozenset[str], reader: DetailReader) -> tuple[str, ...]:
-    """The labels as a reader is told of them; of a sentence what names the case: "red light"."""
-    told = (
-        (label.kind is LabelKind.SENTENCE and reader.phrase_beside(label.text, names)) or label.shown
-        for label in labels
-    )
-    return tuple(dict.fromkeys(told))
+    return shown_cases(verdict.cases, reader.telling(question), reader)
 
 
 def explained(text: str, context: ClarificationContext, pack: Pack) -> tuple[Extract, ...]:
@@ -239,7 +235,7 @@ def _used(details: Sequence[AskedDetail], choice: _Choice, reader: DetailReader)
         left = [p for p in choice.places if all(_score(p, v) is not None for v in others)]
         here = {label for p in left for label in p.labels}
         told = verdict.undecided if sum(c in here for c in verdict.undecided) > 1 else verdict.cases
-        cases = _shown((c for c in told if c in here), detail.names, reader)
+        cases = shown_cases((c for c in told if c in here), detail.names, reader)
         found.append(
             Detail(question=detail.question, answer=detail.answer, fit=_fit(verdict, here, detail), cases=cases)
         )
@@ -287,7 +283,7 @@ def _answer(
     else:
         plain = _whole(_by_question(part, _without(choice), pack, tuning), choice)
         return _partly(plain) if missed else plain
-    complete = bool(chosen) and not missed and not opened
+    complete = bool(chosen) and not missed and not opened and not is_crossed(chosen, choice.verdicts)
     return PartAnswer(
         part_id=part.id,
         extracts=tuple(extract_of(p) for p in chosen),

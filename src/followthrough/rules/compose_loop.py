@@ -51,23 +51,31 @@ def _asked(plan: AskLoop, texts: Texts) -> Reply:
 
 def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:
     loop = plan.context
+    document, cases = shown(loop.document_name), listed([shown(case) for case in plan.about], texts, _MOST_CASES)
     match plan.say:
         case "next":
             return ()
         case "again":
             return (_courtesy(plan.turn_class, texts),)
         case "explain":
-            why = texts.loop_explain.format(document=shown(loop.document_name))
-            cases = listed([shown(case) for case in plan.about], texts, _MOST_CASES)
+            why = texts.loop_explain.format(document=document)
             return (f"{why} {texts.loop_cases.format(cases=cases)}" if cases else why, texts.loop_ways_out)
-        case "resume":
-            return (texts.loop_resumed.format(question=shown(loop.original_text)),)
-        case "doubted":
-            return (texts.loop_doubted.format(answer=shown(loop.answers[-1].answer or "")),)
-        case "changed":
-            changed = loop.answers[plan.changed] if plan.changed is not None else loop.answers[-1]
-            noted = texts.loop_changed.format(question=shown(changed.question), answer=shown(changed.answer or ""))
-            return (noted,)
+        case "unfit":
+            missed = texts.loop_missed.format(document=document, answer=shown(plan.said), cases=cases)
+            return (f"{missed} {texts.loop_ways_out}",)
+        case "resume" | "doubted" | "changed":
+            return (_noted(plan, texts),)
+
+
+def _noted(plan: AskLoop, texts: Texts) -> str:
+    """What became of an answer, or that the questions go on."""
+    loop = plan.context
+    if plan.say == "resume":
+        return texts.loop_resumed.format(question=shown(loop.original_text))
+    last = loop.answers[-1 if plan.changed is None else plan.changed]
+    if plan.say == "doubted":
+        return texts.loop_doubted.format(answer=shown(last.answer or ""))
+    return texts.loop_changed.format(question=shown(last.question), answer=shown(last.answer or ""))
 
 
 def _courtesy(turn_class: TurnClass, texts: Texts) -> str:

@@ -141,4 +141,5 @@ def _shown(
     own = over or source_set(record.retrieval.passages, record, tuning)
     if own is None:
         return state, None
-    return register(state, own), own.id
+    state = register(state, own)
+    return state, own.id if state.set_of(own.id) is not None else None

@@ -7,8 +7,11 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
+from followthrough.rules.alternatives import alternatives, picked
+from followthrough.rules.kinds import Kind, wanted
 from followthrough.rules.limits import Limits, Number
 from followthrough.rules.loop_reading import is_whole, settles_yes_or_no
+from followthrough.rules.measures import Measures, UnitOf
 from followthrough.rules.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
 _MOST_APART = 2  # words that parallel sentences may differ by
@@ -29,6 +32,8 @@ class AskedDetail:
         opposites: stems of words that exclude one of ``words``.
         is_yes: whether the answer is a plain yes or no; None when it is neither.
         is_negated: the answer says what is not so.
+        is_every: the answer names every case at once: "both".
+        unit: what the question counts: hours.
     """
 
     question: str
@@ -39,6 +44,8 @@ class AskedDetail:
     opposites: frozenset[str] = frozenset()
     is_yes: bool | None = None
     is_negated: bool = False
+    is_every: bool = False
+    unit: UnitOf | None = None
 
 
 class DetailReader:
@@ -48,32 +55,39 @@ class DetailReader:
         self._pack = pack
         self._stems = Stems(pack)
         self.limits = Limits(pack, self._stems)
+        self.measures = Measures(pack)
         self._numerals = frozenset(pair[0] for pair in pack.clarifying.numerals)
         self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
 
     def read(self, given: LoopAnswer) -> AskedDetail:
         """The question with its answer."""
-        names = self.telling(given.question)
+        names, unit = self.telling(given.question), self.measures.unit_in(given.question)
         if given.answer is None:
-            return AskedDetail(question=given.question, answer=None, names=names)
-        answer = given.answer
-        detail = AskedDetail(question=given.question, answer=answer, names=names)
+            return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
+        answer = picked(given.answer, given.question, self._pack)
+        detail = AskedDetail(question=given.question, answer=answer, names=names, unit=unit)
+        if is_whole(answer, self._pack.clarifying.every, self._pack):
+            return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
             return replace(detail, is_yes=yes)
         answer = self._without_exceptions(answer, names)
         if not answer:
-            return AskedDetail(question=given.question, answer=None, names=names)
+            return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
+        every_name = names
+        names -= frozenset[str]().union(*map(self.telling, alternatives(given.question, self._pack)))
         words = self.telling(answer)
-        numbers = self.limits.numbers(answer, names, in_words=not words - names)
+        counts = wanted(keys_of(given.question), self._pack).kind in (Kind.HOW_MANY, Kind.HOW_OFTEN)
+        numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
         if not words and not numbers:
             words = self.spoken(answer)
-        words = self._end_of_name(answer, names) or (words - names) or words
+        words = self._end_of_name(answer, every_name) or (words - names) or words
         return replace(
             detail,
             numbers=numbers,
             words=words,
             opposites=self._opposites(answer) - words,
-            is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2])),
+            is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
+            or self.denies(answer, every_name),
         )
 
     def _end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
@@ -122,6 +136,10 @@ class DetailReader:
             if is_whole(start, words.denied, self._pack):
                 return False
         return None
+
+    def stems_of(self, keys: list[str]) -> frozenset[str]:
+        """The stems of these words."""
+        return frozenset(self._stems.of(keys))
 
     def telling(self, text: str) -> frozenset[str]:
         """Stems of the words that say something; of a pair of opposites each does."""

@@ -77,11 +77,13 @@ def human_request(message: Message, thread: Thread, pack: Pack, hearing: Hearing
     return SayText(turn_class=TurnClass.HUMAN_REQUEST, decision=decision, say="handoff_asked")
 
 
-def with_wait(decided: Decided, minutes: float) -> Decided:
-    """What was decided; a call for a person says how long one is waited for."""
+def with_wait(decided: Decided, minutes: float, *, told: bool = True) -> Decided:
+    """What was decided; a call for a person says how long one is waited for, or that nobody is told of it."""
     plan = decided.plan
     if not isinstance(plan, SayText) or plan.say != "handoff_asked":
         return decided
+    if not told:
+        return replace(decided, plan=replace(plan, say="handoff_noted"))
     return replace(decided, plan=replace(plan, values=(f"{max(1, round(minutes))}",)))
 
 
@@ -96,10 +98,13 @@ def _pending(thread: Thread) -> str:
     return " ".join((slots.question, *labels))
 
 
-def hand_over(record: TurnRecord, thread: Thread, pack: Pack, outcome: Outcome = _SAID) -> TurnRecord:
+def hand_over(
+    record: TurnRecord, thread: Thread, pack: Pack, outcome: Outcome = _SAID, *, told: bool = True
+) -> TurnRecord:
     """The record with the session as the turn leaves it: handed to a person where that is due and has not happened.
 
-    It is due after a request for a person, and after an answer whose document wants one, loop or not.
+    It is due after a request for a person, and after an answer whose document wants one, loop or not. Where nobody is
+    told of it no person is promised: ``told`` is false.
     """
     if record.decision.reason == _NOBODY_CAME:
         return replace(record, session_status=SessionStatus.ACTIVE)
@@ -113,7 +118,7 @@ def hand_over(record: TurnRecord, thread: Thread, pack: Pack, outcome: Outcome =
         record,
         handoff=True,
         session_status=SessionStatus.ESCALATED,
-        reply=replace(record.reply, footer=pack.texts.handoff_footer),
+        reply=replace(record.reply, footer=pack.texts.handoff_footer if told else pack.texts.handoff_left),
         clarification=loop,
     )
 

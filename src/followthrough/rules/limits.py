@@ -85,17 +85,18 @@ class Limits:
         named = [number for place, number in found if place and self._is_name(keys[place - 1], names)]
         return tuple(dict.fromkeys(named or [number for _, number in found]))
 
-    def read(self, text: str, names: frozenset[str], *, bound: bool = False) -> tuple[Limit, ...]:
+    def read(self, text: str, names: frozenset[str], *, bound: bool = False, aged: bool = False) -> tuple[Limit, ...]:
         """The condition's numbers that count what the names name.
 
         Args:
             text: the words of the condition.
             names: stems of what is counted: "version".
             bound: every number of the text counts it, as in a column of that name.
+            aged: the numbers are times, so that "older than" is above them; else the words tell.
         """
         words = words_of(text)
         keys = [w.key for w in words]
-        aged = bool(self._words.ages & (names | set(keys)))
+        aged = aged or bool(self._words.ages & (names | set(keys)))
         found: list[Limit] = []
         place = 0
         last: tuple[int, Limit] | None = None  # the last limit and the word behind it
@@ -130,7 +131,7 @@ class Limits:
         behind = self._behind(text, words, place, aged=aged)
         if behind is not None:
             return replace(behind(low), negated=negated), place + 1
-        return replace(self._by_words_before(text, words, place, low), negated=negated), place + 1
+        return replace(self._by_words_before(text, words, place, low, aged=aged), negated=negated), place + 1
 
     def _span_end(self, text: str, words: list[Word], place: int) -> int | None:
         """The place of the number that ends a range begun here."""
@@ -160,7 +161,7 @@ class Limits:
                 return None
         return None
 
-    def _by_words_before(self, text: str, words: list[Word], place: int, number: Number) -> Limit:
+    def _by_words_before(self, text: str, words: list[Word], place: int, number: Number, *, aged: bool) -> Limit:
         before = text[: words[place].start]
         keys = [w.key for w in words]
         cases = (
@@ -171,13 +172,13 @@ class Limits:
         )
         for sign, phrases, limit in cases:
             if sign.search(before) or self._before(keys, place, phrases):
-                return self._turned(limit) if self._turns(keys, place, phrases) else limit
+                return self._turned(limit) if aged and self._turns(keys, place, phrases) else limit
         return Limit(low=number, high=number)
 
     def _turns(self, keys: list[str], place: int, phrases: frozenset[str]) -> bool:
         """Whether "older than 65" is above 65 where ages are compared, as "older than 12" is not of versions."""
         aging = phrases & self._words.aging
-        return bool(aging) and bool(self._words.ages & set(keys)) and self._before(keys, place, aging)
+        return bool(aging) and self._before(keys, place, aging)
 
     @staticmethod
     def _turned(limit: Limit) -> Limit:
@@ -199,7 +200,8 @@ class Limits:
     def _is_named(self, keys: list[str], place: int, end: int, names: frozenset[str]) -> bool:
         """Whether the nearest word that says something is a name: "version", not "light", in "light, version 12"."""
         before = next((key for key in reversed(keys[:place]) if self._tells(key)), "")
-        behind = next((key for key in keys[end : end + _NAME_BEHIND] if self._tells(key)), "")
+        after = [key for key in keys[end:] if key not in self._comparing]
+        behind = next((key for key in after[:_NAME_BEHIND] if self._tells(key)), "")
         return self._is_name(before, names) or self._is_name(behind, names)
 
     def _tells(self, key: str) -> bool:

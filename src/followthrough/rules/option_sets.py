@@ -46,9 +46,11 @@ def register(
     """The state with a set that is shown now.
 
     It takes the place of the set of its scope, and the focus from all others; a passive list does not take it from a
-    list that waits for a choice. What was left before is gone for good, but beside a passive list: that competes with
-    nothing.
+    list that waits for a choice, and takes no place where a host shows its own list. What was left before is gone for
+    good, but beside a passive list: that competes with nothing.
     """
+    if _is_hosts_place(state, shown):
+        return state
     others = tuple(s for s in state.sets if s.scope is not shown.scope and s.id != shown.id)
     active = state.active
     keeps_focus = shown.origin in PASSIVE and active is not None and active.origin not in PASSIVE and active in others
@@ -65,6 +67,12 @@ def register(
         paused=paused,
         cycle=state.cycle if is_same else None,
     )
+
+
+def _is_hosts_place(state: ContinuityState, shown: OptionSet) -> bool:
+    """Whether a list that only stands beside the conversation comes where a host's list is shown: that one stays."""
+    in_place = state.in_scope(shown.scope)
+    return shown.origin in PASSIVE and in_place is not None and in_place.origin is SetOrigin.HOST
 
 
 def host_set(shown: OptionSet) -> OptionSet:
@@ -149,11 +157,6 @@ def without(shown: OptionSet, rest: Sequence[Option]) -> OptionSet:
     """The set with these of its options left, the others set aside."""
     aside = tuple(o for o in shown.options if o not in rest)
     return replace(shown, options=tuple(rest), set_aside=(*shown.set_aside, *aside))
-
-
-def in_order(shown: OptionSet, first: Sequence[Option]) -> OptionSet:
-    """The set with these options first, the others behind them in their order."""
-    return replace(shown, options=(*first, *(o for o in shown.options if o not in first)))
 
 
 def distinct_label(option: Option, options: Sequence[Option]) -> str:

@@ -13,7 +13,7 @@ from followthrough.domain.outcome import Detail, PartAnswer
 from followthrough.rules.cases import Label, LabelKind, Place
 from followthrough.rules.details import DetailReader
 from followthrough.rules.units import cells
-from followthrough.rules.verdicts import Verdict
+from followthrough.rules.verdict import Verdict
 
 _MOST_NAME = 3  # words of an item or a row's first cell that names a case; a longer one tells a story
 
@@ -47,6 +47,18 @@ def rivals(
         if len(family) > len(told) and not _is_chosen(told, family, query, verdicts, reader):
             return family
     return ()
+
+
+def is_crossed(chosen: Sequence[Place], verdicts: Sequence[Verdict]) -> bool:
+    """Whether the same case was taken under several others that nothing chose between: "Red light" of Hub 3 and 5."""
+    outer: dict[str, set[tuple[str, ...]]] = {}
+    for place in chosen:
+        for label in place.labels:
+            if any(label in verdict.fits and len(verdict.fits) > 1 for verdict in verdicts):
+                outer.setdefault(" ".join(label.text.split()).casefold(), set()).add(label.choice)
+    every = {label for verdict in verdicts if not verdict.conflicts for label in verdict.fits}
+    above = {label.text for label in every}
+    return any(len({c for c in choices if not above & set(c)}) > 1 for choices in outer.values())
 
 
 def without_cases(

@@ -70,7 +70,6 @@ def flags_of(thread_id: ThreadId, rollout: Rollout) -> Flags:
         semantic_lane=semantic,
         llm_auto_execute=_weaker(selection, own(Flag.LLM_AUTO_EXECUTE)),
         context_retry=_weaker(continuity, own(Flag.CONTEXT_RETRY)),
-        semantic_third_step=_weaker(semantic, own(Flag.SEMANTIC_THIRD_STEP)),
         previous_docs=own(Flag.PREVIOUS_DOCS),
     )
 

@@ -6,36 +6,23 @@ something else; a detail that is not known conflicts with nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases import Label, LabelKind, Place
 from followthrough.rules.details import AskedDetail, DetailReader, vocabulary_of
 from followthrough.rules.limits import Limit, admits
+from followthrough.rules.measured import MeasuredCases, column_of
 from followthrough.rules.units import cells
+from followthrough.rules.verdict import Verdict, joined
 from followthrough.rules.words import keys_of, phrase_at
 
+_GLUED = re.compile(r"([^\W\d_]{2,})(\d+)")
 _PLAIN_SENTENCE = 0.8  # a sentence without a condition may mention a word by chance
 _ENOUGH = 0.5  # of an answer's words that the document knows
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
-    """What the document's labels are to one detail.
-
-    Attributes:
-        fits: labels that the detail falls under, with how well, up to 1.
-        conflicts: labels of other cases.
-        cases: the labels that tell cases apart by what was asked, in reading order.
-        undecided: labels side by side that the detail fits equally well, each a case of its own.
-    """
-
-    fits: Mapping[Label, float] = field(default_factory=dict[Label, float])
-    conflicts: frozenset[Label] = frozenset()
-    cases: tuple[Label, ...] = ()
-    undecided: tuple[Label, ...] = ()
 
 
 class Judge:
@@ -45,28 +32,61 @@ class Judge:
         self._pack = pack
         self._reader = reader
         self._choices: dict[tuple[str, ...], list[Label]] = {}
-        for label in dict.fromkeys(label for place in places for label in place.labels):
+        over_all = frozenset(places[0].labels).intersection(*(p.labels for p in places)) if len(places) > 1 else ()
+        for label in dict.fromkeys(label for place in places for label in place.labels if label not in over_all):
             self._choices.setdefault(label.choice, []).append(label)
         self._vocabulary = vocabulary_of(
             (label.text for labels in self._choices.values() for label in labels), reader
         )
         self._intro = _introductions(places, reader)
+        self._measured = MeasuredCases(self._choices, reader, pack)
         self._telling = {label: reader.spoken(label.text) for labels in self._choices.values() for label in labels}
 
     def judge(self, detail: AskedDetail) -> Verdict:
         """The labels for one detail."""
+        if detail.is_every:
+            return self._all_of(detail)
+        measured = self._by_measure(detail)
+        if measured is not None:
+            return measured
+        detail = self._unglued(detail)
         if detail.is_yes is not None:
-            return _joined(self._by_ruling(labels, detail) for labels in self._choices.values())
-        named = _joined(self._by_number(labels, detail) for labels in self._choices.values())
+            return joined(self._by_ruling(labels, detail) for labels in self._choices.values())
+        named = joined(self._by_number(labels, detail) for labels in self._choices.values())
         if named.cases and (detail.numbers or detail.answer is None):
             return named
         if detail.numbers and not detail.words:
-            bare = _joined(self._by_number(labels, detail, bound=True) for labels in self._choices.values())
+            bare = joined(self._by_number(labels, detail, bound=True) for labels in self._choices.values())
             if bare.fits:
                 return bare
         return self._unless_by_chance(
-            _joined(self._by_words(labels, detail) for labels in self._choices.values()), detail
+            joined(self._by_words(labels, detail) for labels in self._choices.values()), detail
         )
+
+    def _all_of(self, detail: AskedDetail) -> Verdict:
+        """Every case of what was asked, as "both" means them."""
+        cases = self.judge(replace(detail, is_every=False, answer=None)).cases
+        return Verdict(fits=dict.fromkeys(cases, 1.0), cases=cases)
+
+    def _by_measure(self, detail: AskedDetail) -> Verdict | None:
+        """The cases that tell amounts apart, compared in one unit; None where none does so by what was asked.
+
+        An answer of which some cases hold a part ("last month") is none of them.
+        """
+        verdict = self._measured.judge(detail)
+        if verdict is not None or not self._measured.is_amount(detail):
+            return verdict
+        named = joined(self._by_number(labels, detail) for labels in self._choices.values())
+        return None if named.cases else Verdict()
+
+    def _unglued(self, detail: AskedDetail) -> AskedDetail:
+        """The detail with a name and its number apart where the document writes them so: "hub5"."""
+        apart = {word: m for word in detail.words - self._vocabulary if (m := _GLUED.fullmatch(word))}
+        apart = {word: m for word, m in apart.items() if m[1] in self._vocabulary}
+        if len(apart) != 1:
+            return detail
+        ((word, m),) = apart.items()
+        return replace(detail, words=detail.words - {word} | {m[1]}, numbers=((int(m[2]),),))
 
     def _unless_by_chance(self, verdict: Verdict, detail: AskedDetail) -> Verdict:
         """A sentence that has the answer's words is no case where others tell apart what was asked."""
@@ -81,7 +101,9 @@ class Judge:
 
     def names_case(self, detail: AskedDetail) -> bool:
         """Whether the detail names one of several cases of what was asked, beyond the words of the question."""
-        named = _joined(self._by_number(labels, detail) for labels in self._choices.values())
+        if (measured := self._by_measure(detail)) is not None:
+            return bool(measured.fits) and bool(measured.conflicts)
+        named = joined(self._by_number(labels, detail) for labels in self._choices.values())
         if named.cases:
             return bool(named.fits) and bool(named.conflicts)
         for labels in self._choices.values():
@@ -111,20 +133,18 @@ class Judge:
             column = self._column(label, detail)
             if column is not None:
                 return self._reader.limits.read(column, detail.names, bound=True)
+            if bound and self._measured.measures(label):
+                return ()
             text = cells(label.text)[0] if bound else label.text
             return self._reader.limits.read(text, detail.names, bound=bound)
-        if bound and label.kind not in (LabelKind.HEADING, LabelKind.ITEM):
+        if bound and (label.kind not in (LabelKind.HEADING, LabelKind.ITEM) or self._measured.measures(label)):
             return ()
         return self._reader.limits.read(label.text, detail.names, bound=bound)
 
     def _column(self, label: Label, detail: AskedDetail) -> str | None:
         """The row's cell under the column that the question names."""
-        names, values = cells(label.header) if label.header else [], cells(label.text)
-        if len(names) != len(values):
-            return None
-        shared = [len(self._reader.telling(name) & detail.names) for name in names]
-        best = max(shared, default=0)
-        return values[shared.index(best)] if best else None
+        found = column_of(label, detail, self._reader)
+        return None if found is None else found[1]
 
     def _is_rest(self, label: Label, limits: Mapping[Label, object]) -> bool:
         """Whether the label names every other number: "otherwise", or "older ones" right behind "younger than 24"."""
@@ -146,6 +166,8 @@ class Judge:
         words = said & self._vocabulary
         hits = {label: self._hits(label, words, detail) for label in labels}
         hits = {label: 0 if n and self._says_otherwise(label, n, said, detail) else n for label, n in hits.items()}
+        if (numbered := self._by_name_and_number(labels, hits, detail)) is not None:
+            return numbered
         best = max(hits.values(), default=0)
         least = len(words) if len(labels) == 1 else _ENOUGH * len(words)
         if not words or best < least:
@@ -163,6 +185,20 @@ class Judge:
             cases=cases or (*fits, *against),
             undecided=alternatives if len(alternatives) > 1 else (),
         )
+
+    def _by_name_and_number(
+        self, labels: Sequence[Label], hits: Mapping[Label, int], detail: AskedDetail
+    ) -> Verdict | None:
+        """Labels that share their name and differ by a number, "Hub 3" and "Hub 5": the number chooses."""
+        best = max(hits.values(), default=0)
+        tied = [label for label in labels if best and hits[label] == best and label.kind in _ALTERNATIVES]
+        own = {label: self._reader.limits.numbers(self._case(label, detail)) for label in tied}
+        said = detail.numbers or self._reader.limits.numbers(detail.answer or "")
+        if len(tied) < 2 or not said or not all(own.values()) or len(set(own.values())) < 2:
+            return None
+        fits = [label for label in tied if set(own[label]) & set(said)]
+        against = frozenset(label for label in tied if label not in fits)
+        return Verdict(fits=dict.fromkeys(fits, 1.0), conflicts=against, cases=tuple(tied))
 
     def _without_hit(self, labels: Sequence[Label], cases: tuple[Label, ...], detail: AskedDetail) -> Verdict:
         """No case has the answer's words: "all others" fits, else every case of what was asked is another one."""
@@ -272,17 +308,3 @@ _ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.ITEM))  #
 
 def _weight(label: Label) -> float:
     return _PLAIN_SENTENCE if label.kind is LabelKind.SENTENCE else 1.0
-
-
-def _joined(verdicts: Iterable[Verdict]) -> Verdict:
-    """One verdict of those of each choice."""
-    fits: dict[Label, float] = {}
-    conflicts: set[Label] = set()
-    cases: list[Label] = []
-    undecided: list[Label] = []
-    for verdict in verdicts:
-        undecided += verdict.undecided
-        fits.update(verdict.fits)
-        conflicts |= verdict.conflicts
-        cases += verdict.cases
-    return Verdict(fits=fits, conflicts=frozenset(conflicts), cases=tuple(cases), undecided=tuple(undecided))

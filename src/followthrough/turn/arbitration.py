@@ -52,7 +52,7 @@ async def bounded(
     left = most_steps
     while True:
         weighed = await ask()
-        calls += 1
+        calls += weighed.tries
         steps += weighed.steps
         if weighed.executes or weighed.needs is None or most_steps == 0:
             break
@@ -121,12 +121,13 @@ class _Asking:
         said = await self._deps.model.ask(request)
         if isinstance(said, Unavailable):
             _log.info("lane.model_unavailable", extra={"task": "select", "failure": said.failure.value})
-        return weigh(said, replace(self._open, pool=self._pool), self._moment)
+        weighed = weigh(said, replace(self._open, pool=self._pool), self._moment)
+        return replace(weighed, tries=max(1, len(said.tries)))
 
     async def enrich(self, needs: tuple[EvidenceType, ...]) -> EvidencePack:
         """What is known of the same candidates now: the lists in sight, and where documents are from."""
         if EvidenceType.SCOPE_DISAMBIGUATION_HINT in needs:
-            seen = ", ".join(sorted(f"{s.scope.value}: {s.id}" for s in self._moment.state.sets))
+            seen = ", ".join(sorted(f"{s.scope.value}: {len(s.options)} options" for s in self._moment.state.sets))
             self._pool = replace(self._pool, excerpt=f"{self._pool.excerpt}\nLists in sight: {seen}".strip())
         if self._pool.origin in (SetOrigin.SOURCES, SetOrigin.DOCUMENTS):
             self._pool = await self._with_documents(self._pool)

@@ -64,7 +64,7 @@ class TurnDeps:
     ``model_daily_tokens``.
     ``sessions`` are those of the database, ``near_sessions`` those of a quicker store beside it. ``live`` passes
     events on to readers in other processes. ``handoff_wait_minutes`` is how long a person is waited for,
-    ``handoff_told`` whether somebody outside is told.
+    ``handoff_told`` whether somebody outside is told, ``handoff_operators`` whether people look after the list.
     ``switches`` say which flags hold, ``rules`` which version of the rules decides, ``keep_words`` whether records of
     decisions keep the user's words. ``strict_loop``: a message is one answer to a document's question,
     whatever it says (C37).
@@ -94,7 +94,13 @@ class TurnDeps:
     keep_words: bool = False
     handoff_wait_minutes: float = 15.0
     handoff_told: bool = False
+    handoff_operators: bool = False
     strict_loop: bool = False
+
+    @property
+    def person_comes(self) -> bool:
+        """Whether a person can be promised: somebody is told of a hand-off, or looks after the list of them."""
+        return self.handoff_told or self.handoff_operators
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -130,7 +130,7 @@ def looked_back_on(
 
 async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
     """What was decided, with what a model proposes for it as far as that passes its check."""
-    decided = await arbitrate(with_wait(decided, deps.handoff_wait_minutes), situation, deps)
+    decided = await arbitrate(with_wait(decided, deps.handoff_wait_minutes, told=deps.person_comes), situation, deps)
     return await propose(decided, situation, deps)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Literal
 
 from pydantic import Field
@@ -26,14 +27,31 @@ class WireSubObjective(Answer):
     """Why it is not answered."""
 
 
+class WireAsked(Answer):
+    """One time that the user was asked for a part."""
+
+    turn: int
+    """The index of the turn that asked."""
+    sub_objective_id: str
+    stuck_reason: StuckReason
+    angle: Angle
+    text: str
+
+
 class WireObjective(Answer):
     """What the user wants solved."""
 
     id: str
     status: ObjectiveStatus
     summary: str
+    created_at: datetime
+    updated_at: datetime
     attempts: int
     """Turns that searched for it and left a part unsolved."""
+    last_user_ask: datetime | None
+    """When the user was last asked for something; null where that never was."""
+    asks: list[WireAsked]
+    """Everything the user was asked for, oldest first."""
     sub_objectives: list[WireSubObjective]
     """In the order of asking."""
 
@@ -127,7 +145,24 @@ def objective(value: Objective) -> WireObjective:
         for s in value.subs
     ]
     return WireObjective(
-        id=value.id, status=value.status, summary=value.summary, attempts=value.attempts, sub_objectives=subs
+        id=value.id,
+        status=value.status,
+        summary=value.summary,
+        created_at=value.created_at,
+        updated_at=value.updated_at,
+        attempts=value.attempts,
+        last_user_ask=value.last_user_ask,
+        asks=[
+            WireAsked(
+                turn=one.turn,
+                sub_objective_id=one.sub_id,
+                stuck_reason=one.stuck_reason,
+                angle=one.angle,
+                text=one.text,
+            )
+            for one in value.asks
+        ],
+        sub_objectives=subs,
     )
 
 

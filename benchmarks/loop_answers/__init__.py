@@ -1,0 +1,1 @@
+"""What a document's questions make of answers."""

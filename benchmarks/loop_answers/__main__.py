@@ -1,0 +1,86 @@
+"""Answers to the questions of twenty documents: the right case, asked again, and never a wrong one called complete.
+
+``python -m benchmarks.loop_answers [--json] [--wrong]``; 1 when a must is missed. What was written by hand and kept
+aside while the rules were changed is reported by itself; ``--wrong`` shows nothing of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+from benchmarks.loop_answers.generate import generated
+from benchmarks.loop_answers.judging import Judged, Row, judge
+
+from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.hearer.fitted import FittedHearer
+
+_HERE = Path(__file__).parent
+_MOST_WRONG_AND_COMPLETE = 0.01
+_LEAST_RIGHT = 0.85
+
+
+def _loaded(name: str) -> Any:
+    return yaml.safe_load((_HERE / name).read_text(encoding="utf-8"))
+
+
+def written(name: str) -> list[Row]:
+    """The rows of a file that were written by hand."""
+    return [Row(document, tuple(map(str, said)), _right(right)) for document, said, right in _loaded(name)]
+
+
+def _right(right: str | list[str]) -> tuple[str, ...]:
+    if isinstance(right, list):
+        return ("&".join(sorted(right)), "open")
+    return tuple(right.split(" or "))
+
+
+async def measured() -> dict[str, list[Judged]]:
+    """Every part with its rows and what came of them."""
+    documents = {document["id"]: document for document in _loaded("documents.yaml")}
+    parts = {
+        "generated": list(generated(documents)),
+        "mending": written("mending.yaml"),
+        "kept_aside": written("kept_aside.yaml"),
+    }
+    hearer = FittedHearer(MiniLmEmbedder())
+    return {name: [await judge(row, documents[row.document], hearer) for row in rows] for name, rows in parts.items()}
+
+
+def figures(judged: Sequence[Judged]) -> dict[str, float]:
+    """The shares that are bounded."""
+    return {
+        "answers": len(judged),
+        "right": round(sum(one.is_right for one in judged) / len(judged), 3),
+        "wrong_and_complete": round(sum(one.is_wrong_and_complete for one in judged) / len(judged), 3),
+    }
+
+
+def main() -> None:
+    """Prints the figures, and with ``--wrong`` what went wrong."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--wrong", action="store_true")
+    options = parser.parse_args()
+    parts = asyncio.run(measured())
+    told = {name: figures(judged) for name, judged in parts.items()}
+    told["all"] = figures([one for judged in parts.values() for one in judged])
+    print(json.dumps(told, indent=None if options.json else 2))
+    if options.wrong:
+        for name in ("generated", "mending"):
+            for one in parts[name]:
+                if not one.is_right:
+                    mark = "COMPLETE" if one.complete else "        "
+                    print(f"{mark} {name} {one.row.document} {list(one.row.said)} {one.row.right} was {one.came}")
+    is_met = told["all"]["wrong_and_complete"] <= _MOST_WRONG_AND_COMPLETE and told["all"]["right"] >= _LEAST_RIGHT
+    sys.exit(0 if is_met else 1)
+
+
+if __name__ == "__main__":
+    main()
