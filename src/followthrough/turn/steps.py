@@ -215,15 +215,9 @@ async def web(
     """
     if found.task is not None or found.unclear is not None:
         return found
-    needs = web_needs(
-        asked,
-        parts,
-        found,
-        situation.thread,
-        pack=situation.pack,
-        tuning=deps.tuning,
-        is_configured=deps.search.is_configured,
-    )
+    pack, tuning, thread = situation.pack, deps.tuning, situation.thread
+    is_on = deps.search.is_configured
+    needs = web_needs(asked, parts, found, thread, pack=pack, tuning=tuning, is_configured=is_on)
     known = web_documents(situation.thread.tools)
     if not needs:
         return credit_web(found, known)
