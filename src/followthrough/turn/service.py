@@ -211,6 +211,7 @@ class TurnService:
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
         selection: Selection | None = None,
+        include_document_ids: Sequence[DocumentId] = (),
         observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
@@ -247,6 +248,7 @@ class TurnService:
             links=links,
             retry_of=retry_of,
             selection=selection,
+            include_document_ids=include_document_ids,
         )
         if message.turn_id == turn_id:
             self._queue.add(message, observe)
@@ -280,6 +282,7 @@ class TurnService:
             attachments=past.attachments,
             links=past.links,
             retry_of=turn_id,
+            include_document_ids=past.include_document_ids,
             observe=observe,
         )
 
