@@ -46,18 +46,18 @@ class _Run:
         return next((page for start, page in reversed(self.pages) if start <= place), None)
 
 
-def laid_out(passages: Sequence[Passage]) -> tuple[LaidBlock, ...]:
+def laid_out(passages: Sequence[Passage], *, before: Passage | None = None) -> tuple[LaidBlock, ...]:
     """The blocks of a document, or of a stretch of it.
 
     Args:
         passages: neighbours in their document, in reading order.
+        before: the passage that the stretch goes on from; without it the stretch begins with all headings above it.
     """
-    return tuple(block for run in _runs(passages) for block in (*_headings(run), *_blocks(run)))
+    return tuple(block for run in _runs(passages, before) for block in (*_headings(run), *_blocks(run)))
 
 
-def _runs(passages: Sequence[Passage]) -> Iterator[_Run]:
+def _runs(passages: Sequence[Passage], before: Passage | None) -> Iterator[_Run]:
     run: _Run | None = None
-    before: Passage | None = None
     for passage in passages:
         headings = _headings_between(before, passage)
         room = passage.start - before.end if before is not None else 0

@@ -55,12 +55,15 @@ async def document_content(
     """The document laid out for reading: headings, lists, tables and code, every passage findable.
 
     It is laid out from the text that was read: pictures and typefaces of the file are not in it. A document that is
-    not read yet has no passages and gives an empty article.
+    not read yet has no passages and gives an empty article. A stretch from `first` on goes on from the one before
+    it; one around a passage begins with the headings that stand over it.
     """
     document = await visible(services, document_id, owner)
     begin = first if passage is None else await _before(services, document, PassageId(passage), limit, first)
-    passages = await services.index.of_document(document.id, first=begin, limit=limit)
-    page = document_page(document, passages, laid_out(passages), has_pages=False)
+    goes_on = begin > 0 and passage is None
+    found = await services.index.of_document(document.id, first=begin - goes_on, limit=limit + goes_on)
+    before, passages = (found[0], found[1:]) if goes_on and found else (None, found)
+    page = document_page(document, passages, laid_out(passages, before=before), has_pages=False)
     return Response(page, media_type="text/html; charset=utf-8")
 
 
