@@ -30,3 +30,28 @@ class LaidBlock:
     page: int | None = None
     opens_table: bool = False
     names_columns: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageLine:
+    """Words on a page. ``box``: left, top, width and height as shares of the page's width and height."""
+
+    text: str
+    box: tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageImage:
+    """A page as it looks.
+
+    Attributes:
+        png: the image.
+        width: of the page in points.
+        height: as above.
+        lines: the words on it, in the order in which they are drawn.
+    """
+
+    png: bytes
+    width: float
+    height: float
+    lines: tuple[PageLine, ...]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+from followthrough.domain.ids import DocumentId
 
 from .rig import FEES, QUESTION, Rig, running
 
@@ -166,3 +172,72 @@ async def test_what_comes_with_a_message_is_asked_beside_the_chosen_documents(ri
     own = made.json()["document_id"]
     turn = await rig.send(thread, QUESTION, include_document_ids=[other], attachments=[{"document_id": own}])
     assert own in {citation["document_id"] for citation in turn["reply"]["citations"]}
+
+
+def pdf(*pages: str) -> bytes:
+    """A PDF with a sentence on each page."""
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=(400, 300))
+    for text in pages:
+        canvas.drawString(40, 200, text)
+        canvas.showPage()
+    canvas.save()
+    return file.getvalue()
+
+
+async def kept_pdf(rig: Rig) -> tuple[str, bytes]:
+    data = pdf("The toll of the bridge is 31 kroner.", "The ferry leaves at 7:40.")
+    made = await rig.client.post("/v1/documents", files={"file": ("bridges näher.pdf", data)})
+    document = made.json()["document_id"]
+    await rig.app.state.services.documents.put_upload(DocumentId(document), data)
+    return document, data
+
+
+def yellow(png: bytes) -> int:
+    """How many dots of the image are the marker's."""
+    image = np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).reshape(-1, 3)
+    return int((image == (255, 230, 128)).all(axis=1).sum())
+
+
+async def test_a_page_is_drawn_with_the_quoted_passage_marked(rig: Rig) -> None:
+    document, _ = await kept_pdf(rig)
+    content = (await rig.client.get(f"/v1/documents/{document}/content")).text
+    assert 'data-pages="2"' in content
+    first, second = re.findall(r'id="passage-([^"]+)"', content)
+    path = f"/v1/documents/{document}/pages"
+    plain = await rig.client.get(f"{path}/1.png", params={"width": 600})
+    assert plain.headers["content-type"] == "image/png"
+    assert Image.open(io.BytesIO(plain.content)).size == (600, 450)
+    assert yellow(plain.content) == 0
+    marked = yellow((await rig.client.get(f"{path}/1.png", params={"width": 600, "quote": first})).content)
+    part = {"width": 600, "quote": first, "words": "31 kroner"}
+    assert marked > yellow((await rig.client.get(f"{path}/1.png", params=part)).content) > 100
+    assert yellow((await rig.client.get(f"{path}/1.png", params={"width": 600, "quote": second})).content) == 0
+
+
+async def test_the_words_of_a_page_come_with_their_places(rig: Rig) -> None:
+    document, _ = await kept_pdf(rig)
+    page = (await rig.client.get(f"/v1/documents/{document}/pages/2")).json()
+    assert (page["width"], page["height"]) == (400, 300)
+    [line] = page["lines"]
+    assert line["text"] == "The ferry leaves at 7:40."
+    assert line["left"] == pytest.approx(0.1, abs=0.01)
+    assert 0.25 < line["top"] < 1 / 3 < line["top"] + line["height"] + 0.02
+
+
+async def test_the_file_itself_comes_as_it_was_given(rig: Rig) -> None:
+    document, data = await kept_pdf(rig)
+    reply = await rig.client.get(f"/v1/documents/{document}/original")
+    assert reply.content == data
+    assert reply.headers["content-disposition"] == "attachment; filename*=UTF-8''bridges%20n%C3%A4her.pdf"
+
+
+async def test_what_is_not_there_is_said_in_a_line(rig: Rig) -> None:
+    document, _ = await kept_pdf(rig)
+    beyond = await rig.client.get(f"/v1/documents/{document}/pages/3.png")
+    assert (beyond.status_code, beyond.json()["detail"]) == (404, "The file has no page 3; it has 2.")
+    plain = await added(rig, FEES, "fees.md")
+    await rig.app.state.services.documents.drop_upload(DocumentId(plain))
+    for path in ("pages/1.png", "pages/1", "original"):
+        reply = await rig.client.get(f"/v1/documents/{plain}/{path}")
+        assert (reply.status_code, reply.json()["code"]) == (404, "not_found")
