@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from typing import Any
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Locator, Page, expect
+from reportlab.pdfgen.canvas import Canvas
 
 from followthrough.domain.documents import Document
 from followthrough.ingest.library import Added
@@ -134,9 +136,61 @@ async def test_a_citation_opens_a_long_document_at_its_place_and_what_stands_bef
     assert await panel.get_by_text("The warden of lane 0 decides.").count() == 0
     await panel.get_by_role("button", name="Show what stands before").click()
     await expect(panel.get_by_text("The warden of lane 0 decides.")).to_have_count(1)
-    await expect(panel.locator("mark")).to_be_in_viewport()
+    await expect(panel.get_by_text("The warden of lane 120 decides.")).to_be_in_viewport()  # was the first one before
     headings = await panel.locator(".document-text h2").all_inner_texts()
     assert len(headings) == len(set(headings)) == 620
+
+
+async def add_pdf(running: Product) -> None:
+    """A PDF whose bytes are kept."""
+    file = io.BytesIO()
+    canvas = Canvas(file, pagesize=(400, 300))
+    for text in ("Rates of the harbour.", "The pilotage rate for a barge is 88 florins.", "Rates end here."):
+        canvas.drawString(40, 200, text)
+        canvas.showPage()
+    canvas.save()
+    added = await running.system.library.add(
+        data=file.getvalue(), name="rates.pdf", source="upload:rates.pdf", collection="default"
+    )
+    assert isinstance(added, Added)
+    await running.system.documents.put_upload(added.document.id, file.getvalue())
+
+
+MARKED = """() => {
+    const canvas = document.querySelector("[data-page='2'] canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let marked = 0;
+    for (let at = 0; at < data.length; at += 4)
+        if (data[at] === 255 && data[at + 1] === 230 && data[at + 2] === 128) marked += 1;
+    return marked;
+}"""
+
+
+async def test_the_pages_of_a_pdf_are_seen_with_the_quote_marked_and_words_to_select(
+    visit: Visit, running: Product
+) -> None:
+    await add_pdf(running)
+    page = await visit(width=1600)
+    await ask(page, "What is the pilotage rate for a barge?")
+    await answered(page)
+    await page.locator(".chip").first.click()
+    panel = page.locator("#passage")
+    quoted = panel.get_by_role("region", name="Page 2 of 3")
+    await expect(quoted.locator("canvas")).to_be_visible()
+    await expect(quoted.locator(".page-words")).to_have_text("The pilotage rate for a barge is 88 florins.")
+    assert await page.evaluate(MARKED) > 100
+    line, sheet = await quoted.locator(".page-words p").bounding_box(), await quoted.bounding_box()
+    assert line is not None
+    assert sheet is not None
+    assert (line["x"] - sheet["x"]) / sheet["width"] == pytest.approx(0.1, abs=0.02)
+    assert line["width"] / sheet["width"] == pytest.approx(0.6, abs=0.1)
+    assert await faults(page) == []
+    await panel.get_by_role("button", name="Text").click()
+    await expect(panel.locator("mark")).to_have_text("The pilotage rate for a barge is 88 florins.")
+    await panel.get_by_role("button", name="Pages").click()
+    await panel.get_by_role("searchbox").fill("end here")
+    await expect(panel.locator(".find-count")).to_have_text("1 of 1")
+    await expect(panel.get_by_role("button", name="Text")).to_have_attribute("aria-pressed", "true")
 
 
 async def test_a_quote_that_a_newer_version_lacks_is_shown_beside_the_document(

@@ -3,6 +3,7 @@
  * browser can, what is found is painted beside the text instead of being put into it.
  */
 
+import { DocumentPages } from "./document-pages.js";
 import { el, fill, icon } from "./dom.js";
 import { findWords, markQuote, readStretch } from "./document-text.js";
 import { troubleWords } from "./words.js";
@@ -10,10 +11,12 @@ import { troubleWords } from "./words.js";
 const FOUND = "found";
 const FOUND_HERE = "found-here";
 const TYPING_MS = 150;
+/** On a narrower page the words of most files are too small to be read: the text is shown first. */
+const READABLE_PX = 480;
 /** Passages that the server gives at once. */
 const MOST = 500;
 
-/** @typedef {{passage_id: string, quote: string}} Place */
+/** @typedef {{passage_id: string, quote: string, page?: number | null}} Place */
 
 export class DocumentView {
   body = el("div", { class: "passage-body", tabindex: 0, role: "region", "aria-label": "Text of the document" });
@@ -22,7 +25,15 @@ export class DocumentView {
   #previous = this.#step("Previous match", "back", -1);
   #next = this.#step("Next match", "chevron", 1);
   tools = el("div", { class: "find", role: "search" }, this.#search, this.#count, this.#previous, this.#next);
+  /** How a PDF is shown; hidden where its pages can't be had. */
+  looks = el("div", { class: "looks", role: "group", "aria-label": "How it is shown", hidden: true });
+  #asPages = this.#look("Pages", () => this.#showPages(true));
+  #asText = this.#look("Text", () => this.#showPages(false));
+  #pages;
   #article = el("div", { class: "document-text" });
+  #text = el("div", {});
+  /** @type {HTMLElement | null} */
+  #mark = null;
   #before = this.#more("Show what stands before", () => this.#grow(true));
   #after = this.#more("Show more", () => this.#grow(false));
   #documentId = "";
@@ -40,6 +51,8 @@ export class DocumentView {
   /** @param {import("./api.js").Api} api */
   constructor(api) {
     this.api = api;
+    this.#pages = new DocumentPages(api, this.body);
+    this.looks.append(this.#asPages, this.#asText);
     this.#search.addEventListener("input", () => {
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => void this.#find(), TYPING_MS);
@@ -76,13 +89,28 @@ export class DocumentView {
     this.#end = stretch.first + stretch.shown;
     this.#all = Math.max(stretch.passages, this.#end);
     fill(this.#article, stretch.body);
-    fill(this.body, ...notes, this.#before, this.#article, this.#after);
+    fill(this.#text, ...notes, this.#before, this.#article, this.#after);
+    fill(this.body, this.#text, this.#pages.element);
     this.#showEnds();
-    this.body.scrollTop = 0;
-    if (place === null) return true;
-    const [mark] = markQuote(this.#article, place.passage_id, place.quote);
-    if (mark !== undefined) this.#bringIntoView(mark.getBoundingClientRect());
-    return mark !== undefined;
+    const [mark] = place === null ? [] : markQuote(this.#article, place.passage_id, place.quote);
+    this.#mark = mark ?? null;
+    this.looks.hidden = stretch.pages === 0;
+    // a quote that is not there any more is of another version: its page says nothing
+    if (stretch.pages > 0) this.#pages.open(documentId, stretch.pages, mark === undefined ? null : place);
+    this.#showPages(stretch.pages > 0 && this.body.clientWidth >= READABLE_PX);
+    return place === null || mark !== undefined;
+  }
+
+  /** @param {boolean} asPages else as text, at what was quoted. */
+  #showPages(asPages) {
+    this.#asPages.setAttribute("aria-pressed", String(asPages));
+    this.#asText.setAttribute("aria-pressed", String(!asPages));
+    this.#pages.element.hidden = !asPages;
+    this.#text.hidden = asPages;
+    const target = asPages ? this.#pages.target : this.#mark;
+    if (target === null) this.body.scrollTop = 0;
+    else if (asPages) this.body.scrollTop += target.getBoundingClientRect().top - this.body.getBoundingClientRect().top;
+    else this.#bringIntoView(target.getBoundingClientRect());
   }
 
   /** Another document, or none: what was asked for of this one is not waited for. */
@@ -90,6 +118,8 @@ export class DocumentView {
     this.#leave.abort();
     this.#leave = new AbortController();
     clearTimeout(this.#typing);
+    this.#pages.leave();
+    this.looks.hidden = true;
     this.#search.value = "";
     this.#paint([]);
   }
@@ -160,7 +190,7 @@ export class DocumentView {
     this.#after.hidden = this.#end >= this.#all;
   }
 
-  /** Words are looked for in all of the document, so that what is not shown yet is read first. */
+  /** Words are looked for in all of the document's text, so that what is not shown yet is read first. */
   async #find() {
     const words = this.#search.value.trim();
     if (words === "") {
@@ -168,6 +198,7 @@ export class DocumentView {
       return;
     }
     const { signal } = this.#leave;
+    if (this.#text.hidden) this.#showPages(false);
     try {
       while (this.#end < this.#all) await this.#read(false, signal);
       while (this.#first > 0) await this.#read(true, signal);
@@ -237,6 +268,14 @@ export class DocumentView {
   #step(words, shape, step) {
     const click = () => void this.#findNext(step);
     return el("button", { type: "button", class: "button button-icon button-small", "aria-label": words, title: words, on: { click } }, icon(shape));
+  }
+
+  /**
+   * @param {string} words
+   * @param {() => void} click
+   */
+  #look(words, click) {
+    return el("button", { type: "button", class: "button button-small", on: { click } }, words);
   }
 
   /**

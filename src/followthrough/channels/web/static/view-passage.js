@@ -56,7 +56,7 @@ export class PassagePanel {
     this.#ask.addEventListener("click", () => this.#onAsk?.());
     dialog.append(
       el("header", { class: "passage-head" }, el("div", { class: "passage-names" }, this.#title, this.#place), this.#size, close),
-      el("div", { class: "passage-tools" }, this.#view.tools, this.#ask),
+      el("div", { class: "passage-tools" }, this.#view.tools, this.#view.looks, this.#ask),
       this.#view.body,
       this.#steps,
     );
