@@ -7,7 +7,7 @@ nobody up: as many may be aside as read at once, each within its limits.
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
@@ -59,7 +59,7 @@ class ReaderProcesses:
             return process.ask(order, data, limits, slow_s=slow_s, on_slow=place.leave, unwanted=unwanted)
 
     @contextmanager
-    def _held(self) -> Iterator[tuple[ReaderProcess, _Place]]:
+    def _held(self) -> Generator[tuple[ReaderProcess, _Place]]:
         place = _Place(self._places)
         process = self._take()
         try:
