@@ -131,7 +131,9 @@ async def page_words(
 @router.get(
     "/original",
     response_class=Response,
-    responses={200: {"description": "The file", "content": {"application/octet-stream": {"schema": {"type": "string"}}}}}
+    responses={
+        200: {"description": "The file", "content": {"application/octet-stream": {"schema": {"type": "string"}}}}
+    }
     | problems(401, 403, 404, 422, 429, 503),
 )
 async def original(services: TheServices, owner: TheOwner, document_id: DocumentIdPath) -> Response:
