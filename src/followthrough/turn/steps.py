@@ -156,11 +156,9 @@ async def retrieve(
     """
     thread = situation.thread
     own = material.document_ids if material is not None else ()
+    only = asked.within or situation.message.only_documents(own) or None
     where = PassageFilter(
-        collection=thread.collection,
-        thread_id=thread.id,
-        language=thread.language,
-        document_ids=asked.within or situation.message.only_documents(own) or None,
+        collection=thread.collection, thread_id=thread.id, language=thread.language, document_ids=only
     )
     find = partial(search, asked, situation.pack, deps)
     found = await find(where=where, include_document_ids=(*own, *asked.previous_document_ids))

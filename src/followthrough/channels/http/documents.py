@@ -160,9 +160,10 @@ async def replace_document(
     request: Request,
     response: Response,
 ) -> WireDocument:
-    """Puts a new version in the place of a document, which keeps its id: a file, or text. One of the shared library takes the role `editor`.
+    """Puts a new version in the place of a document, which keeps its id: a file, or text.
 
-    What was there stays found until the new version is indexed; one that is refused leaves it as it is.
+    One of the shared library takes the role `editor`. What was there stays found until the new version is indexed;
+    one that is refused leaves it as it is.
     """
     document = await visible(services, document_id, caller.owner)
     if document.thread_id is None:
