@@ -11,6 +11,7 @@ from tests.ingest.world import FAILED, INDEXING, QUEUED, READY, TUNING, VectorLo
 
 from followthrough.domain.documents import DocumentStatus, ParsedDocument
 from followthrough.domain.ids import DocumentId
+from followthrough.domain.laid_out import PageImage
 from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.embedder import Vectors
@@ -240,6 +241,9 @@ async def test_an_upload_that_takes_long_holds_up_no_other(world: World) -> None
             if name == "slow.md":
                 await go_on.wait()
             return await usual.read(data, name)
+
+        async def page(self, data: bytes, number: int, *, width_px: int, mark: str = "") -> PageImage | Refused:
+            return await usual.page(data, number, width_px=width_px, mark=mark)
 
     indexer._reader = Slow()
     slow = await world.enqueue("slow.md", "The form has nine pages.")

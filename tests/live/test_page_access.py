@@ -189,7 +189,7 @@ async def test_sources_are_stepped_through_in_the_panel(visit: Visit) -> None:
     await expect(panel.get_by_role("button", name="Previous source")).to_be_disabled()
     await panel.get_by_role("button", name="Next source").click()
     await expect(panel.locator("mark").first).not_to_have_text(first)
-    await expect(panel.locator("h2")).to_be_focused()
+    await expect(panel.locator("#passage-title")).to_be_focused()
 
 
 async def test_a_phone_shows_everything_without_scrolling_sideways(visit: Visit) -> None:

@@ -63,6 +63,7 @@ class Calls:
         attachments: Sequence[DocumentId] = (),
         links: Sequence[str] = (),
         selection: Selection | None = None,
+        include_document_ids: Sequence[DocumentId] = (),
     ) -> Turn:
         """Sends a message and waits for its turn; the same names as over HTTP.
 
@@ -81,6 +82,7 @@ class Calls:
             attachments=attachments,
             links=links,
             selection=selection,
+            include_document_ids=include_document_ids,
         )
         return turn(await self.turns.result(thread_id, message.turn_id))
 

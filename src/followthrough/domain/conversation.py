@@ -102,7 +102,8 @@ class Message:
 
     ``index`` counts the thread's turns from 1. ``client_message_id`` makes sending idempotent within a thread.
     ``links`` are those that were given beside the text; those within it are found by the rules. ``retry_of`` is the
-    past turn of this thread that it repeats. ``selection`` is a click on an option.
+    past turn of this thread that it repeats. ``selection`` is a click on an option. ``include_document_ids`` are the
+    only documents that it asks, beside what comes with it; empty for all.
     """
 
     turn_id: TurnId
@@ -116,6 +117,13 @@ class Message:
     retry_of: TurnId | None = None
     selection: Selection | None = None
     origin: Origin = Origin.USER
+    include_document_ids: tuple[DocumentId, ...] = ()
+
+    def only_documents(self, given: tuple[DocumentId, ...] = ()) -> tuple[DocumentId, ...]:
+        """The documents that are asked, with those that the message gave; empty where all are."""
+        if not self.include_document_ids:
+            return ()
+        return tuple(dict.fromkeys((*self.include_document_ids, *self.attachments, *given)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 from followthrough.domain.deleting import Deletion, Thing
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId, WorkerId
+from followthrough.domain.laid_out import PageImage
 from followthrough.errors import InvalidInput
 from followthrough.ingest.folder import FolderIngest
 from followthrough.ingest.identity import Incoming
@@ -81,6 +82,7 @@ class Library:
         self._documents = documents
         self._deletions = deletions
         self._originals = Originals(documents, tuning.originals_max_bytes)
+        self._reader = reader
         self._index = index
         self._clock = clock
         self._tuning = tuning
@@ -292,6 +294,10 @@ class Library:
             before=tuple(p for p in found if p.ordinal < passage.ordinal),
             after=tuple(p for p in found if p.ordinal > passage.ordinal),
         )
+
+    async def page(self, data: bytes, number: int, *, width_px: int, mark: str = "") -> PageImage | Refused:
+        """A page of a PDF as it looks; see ``ports.document_reader``."""
+        return await self._reader.page(data, number, width_px=width_px, mark=mark)
 
     async def ingest_paths(
         self,

@@ -72,6 +72,7 @@ class ThreadStore(Protocol):
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
         selection: Selection | None = None,
+        include_document_ids: Sequence[DocumentId] = (),
     ) -> Message:
         """Makes a message durable and gives it the thread's next turn index.
 

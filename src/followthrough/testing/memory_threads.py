@@ -118,6 +118,7 @@ class MemoryThreads:
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
         selection: Selection | None = None,
+        include_document_ids: Sequence[DocumentId] = (),
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -142,6 +143,7 @@ class MemoryThreads:
             links=tuple(links),
             retry_of=retry_of,
             selection=selection,
+            include_document_ids=tuple(include_document_ids),
         )
         kept.turns[turn_id] = StoredTurn(message=message)
         return message

@@ -211,15 +211,15 @@ class TurnService:
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
         selection: Selection | None = None,
+        include_document_ids: Sequence[DocumentId] = (),
         observe: Observer | None = None,
     ) -> Message:
         """Makes the message durable and queues its turn; returns before the turn has run.
 
-        ``observe`` is awaited after each of the turn's events; what takes long there holds the turn up.
+        ``observe`` is awaited after each of the turn's events; what takes long there holds it up.
 
         Raises:
-            InvalidInput: there is neither text, attachment, link nor selection; a link is no http(s) address; or the
-                option is none of the set that was clicked.
+            InvalidInput: it is empty, a link is no http(s) address, or the option is none of the set clicked.
             TooLarge: the text is longer than ``tuning.message_max_chars``.
             NotFound: no such thread.
             StoreUnavailable: the message was not kept.
@@ -235,18 +235,19 @@ class TurnService:
             )
         if selection is not None:
             await self._check_option(thread_id, selection)
-        turn_id = TurnId(self._deps.ids.new("turn"))
+        turn_id, now = TurnId(self._deps.ids.new("turn")), self._deps.clock.now()
         message = await self._deps.threads.accept(
             thread_id=thread_id,
             turn_id=turn_id,
             text=text,
-            received_at=self._deps.clock.now(),
+            received_at=now,
             client_message_id=client_message_id,
             attachments=attachments,
             origin=origin,
             links=links,
             retry_of=retry_of,
             selection=selection,
+            include_document_ids=include_document_ids,
         )
         if message.turn_id == turn_id:
             self._queue.add(message, observe)
@@ -280,6 +281,7 @@ class TurnService:
             attachments=past.attachments,
             links=past.links,
             retry_of=turn_id,
+            include_document_ids=past.include_document_ids,
             observe=observe,
         )
 

@@ -155,13 +155,11 @@ async def retrieve(
     What the user gave with the message is searched by itself too, so that none of it is crowded out (R0-30).
     """
     thread = situation.thread
-    where = PassageFilter(
-        collection=thread.collection,
-        thread_id=thread.id,
-        language=thread.language,
-        document_ids=asked.within or None,
-    )
     own = material.document_ids if material is not None else ()
+    only = asked.within or situation.message.only_documents(own) or None
+    where = PassageFilter(
+        collection=thread.collection, thread_id=thread.id, language=thread.language, document_ids=only
+    )
     find = partial(search, asked, situation.pack, deps)
     found = await find(where=where, include_document_ids=(*own, *asked.previous_document_ids))
     if own:

@@ -80,14 +80,27 @@ class ReaderProcess:
         Raises:
             Refusal: it can't be read, or has met a limit.
         """
-        order = json.dumps({"name": name, "limits": asdict(limits)}).encode()
+        order = {"name": name, "limits": asdict(limits)}
+        return _document(*self.ask(order, data, limits, slow_s=slow_s, on_slow=on_slow, unwanted=unwanted))
+
+    def ask(
+        self,
+        order: dict[str, Any],
+        data: bytes,
+        limits: Limits,
+        *,
+        slow_s: float,
+        on_slow: Callable[[], None],
+        unwanted: threading.Event,
+    ) -> tuple[dict[str, Any], bytes]:
+        """Has something done with a file; arguments and refusals as for ``read``."""
         while True:
             process = self._running()
             watch = _Watch(process, limits, slow_s=slow_s, on_slow=on_slow, unwanted=unwanted)
             try:
-                _send(process.stdin, order, data)
+                _send(process.stdin, json.dumps(order).encode(), data)
                 head, body = _receive(process.stdout)
-                return _document(json.loads(head), body)
+                return _unless_refused(json.loads(head)), body
             except (OSError, EOFError):
                 watch.stop()
                 with suppress(subprocess.TimeoutExpired):  # one that ends by itself closes its pipes a little earlier
@@ -173,8 +186,6 @@ class _Watch:
 
 def serve() -> None:
     """The process itself: reads documents from standard input until it is closed, or nothing has come for a while."""
-    from followthrough.adapters.document_reader.parse import parse  # noqa: PLC0415 - heavy, and only used here
-
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the answers
     while not _has_grown() and _has_work():
@@ -186,7 +197,7 @@ def serve() -> None:
         limits = Limits(**asked["limits"])
         _bound_memory(limits.memory_bytes + _RESERVE_BYTES)
         try:
-            head, body = {}, _DOCUMENT.dump_json(parse(data, asked["name"], limits))
+            head, body = _done(asked, data, limits)
         except Refusal as refusal:
             head, body = {"code": refusal.code, "reason": refusal.reason}, b""
         except MemoryError:
@@ -196,12 +207,27 @@ def serve() -> None:
         _send(output, json.dumps(head).encode(), body)
 
 
-def _document(head: dict[str, Any], body: bytes) -> ParsedDocument:
+def _done(asked: dict[str, Any], data: bytes, limits: Limits) -> tuple[dict[str, Any], bytes]:
+    """What was asked for: a page drawn, or the document read."""
+    if "page" in asked:
+        from followthrough.adapters.document_reader.pdf_image import draw_page  # noqa: PLC0415 - starts faster without
+
+        return draw_page(data, asked["page"], asked["width_px"], asked["mark"])
+    from followthrough.adapters.document_reader.parse import parse  # noqa: PLC0415 - heavy, and only used here
+
+    return {}, _DOCUMENT.dump_json(parse(data, asked["name"], limits))
+
+
+def _document(_: dict[str, Any], body: bytes) -> ParsedDocument:
+    return _DOCUMENT.validate_json(body)
+
+
+def _unless_refused(head: dict[str, Any]) -> dict[str, Any]:
     if "code" in head:
         if head["code"] == "not_installed":
             _log.error("reader_not_installed", extra={"reason": head["reason"]})
         raise Refusal(head["code"], head["reason"])
-    return _DOCUMENT.validate_json(body)
+    return head
 
 
 def _gone(verdict: _Verdict | None, limits: Limits) -> Refusal:

@@ -7,8 +7,11 @@ nobody up: as many may be aside as read at once, each within its limits.
 from __future__ import annotations
 
 import threading
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
+from typing import Any
 
 from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.process import ReaderProcess
@@ -45,11 +48,22 @@ class ReaderProcesses:
         Raises:
             Refusal: it can't be read, or has met a limit.
         """
+        with self._held() as (process, place):
+            return process.read(data, name, limits, slow_s=slow_s, on_slow=place.leave, unwanted=unwanted)
+
+    def ask(
+        self, order: dict[str, Any], data: bytes, limits: Limits, *, slow_s: float, unwanted: threading.Event
+    ) -> tuple[dict[str, Any], bytes]:
+        """Has something else done with a file than reading it; as ``read``."""
+        with self._held() as (process, place):
+            return process.ask(order, data, limits, slow_s=slow_s, on_slow=place.leave, unwanted=unwanted)
+
+    @contextmanager
+    def _held(self) -> Generator[tuple[ReaderProcess, _Place]]:
         place = _Place(self._places)
         process = self._take()
-
         try:
-            return process.read(data, name, limits, slow_s=slow_s, on_slow=place.leave, unwanted=unwanted)
+            yield process, place
         finally:
             self._give_back(process, place)
 

@@ -97,6 +97,7 @@ class SqlThreadStore:
         links: Sequence[str] = (),
         retry_of: TurnId | None = None,
         selection: Selection | None = None,
+        include_document_ids: Sequence[DocumentId] = (),
     ) -> Message:
         """See ``ThreadStore.accept``."""
         require_key(turn_id, "turn_id")
@@ -117,6 +118,7 @@ class SqlThreadStore:
             links=tuple(links),
             retry_of=retry_of,
             selection=selection,
+            include_document_ids=tuple(include_document_ids),
         )
         return await self._database.write(_accept, self._add_turn, message)
 

@@ -6,6 +6,7 @@ then its route. Nothing here names an adapter; ``bootstrap`` hands the services 
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import asynccontextmanager
 from functools import cache
@@ -22,6 +23,7 @@ from followthrough.channels.http import (
     audit,
     completions,
     decisions,
+    document_reading,
     documents,
     handoffs,
     health,
@@ -48,6 +50,7 @@ from followthrough.settings import Settings
 from followthrough.tuning import Tuning
 
 _BYTES_PER_CHAR = 12  # a character beyond the basic plane written as two \u escapes
+_UPLOADS = re.compile(r"/v1/(?:threads/[^/]+/)?documents|/v1/documents/[^/]+")
 _JSON_ROOM_BYTES = 64 * 1024
 _UPLOAD_ROOM_BYTES = 2**20
 _PACKED_FROM_BYTES = 1_024
@@ -132,6 +135,7 @@ def _routes() -> FastAPI:
         health,
     ):
         app.include_router(part.router)
+    app.include_router(document_reading.router)
     require_roles(app.routes)
     add_problem_handlers(app)
     app.openapi = openapi_document
@@ -144,7 +148,7 @@ def _bound(tuning: Tuning) -> Callable[[str], int]:
     upload = tuning.document_max_bytes + _UPLOAD_ROOM_BYTES
     message = tuning.message_max_chars * _BYTES_PER_CHAR + _JSON_ROOM_BYTES
     whole = {COMPLETIONS: tuning.conversation_max_bytes}
-    return lambda path: upload if path.endswith("/documents") else whole.get(path, message)
+    return lambda path: upload if _UPLOADS.fullmatch(path) else whole.get(path, message)
 
 
 def _allowed_methods(path: str) -> list[str]:

@@ -12,7 +12,7 @@ from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.roles import require_role
 from followthrough.channels.http.services import Services, TheCaller, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.threads import ThreadIdPath, owned
-from followthrough.channels.http.uploads import LIBRARY_BODY, THREAD_BODY, Link, Upload, read_upload
+from followthrough.channels.http.uploads import LIBRARY_BODY, REPLACEMENT_BODY, THREAD_BODY, Link, Upload, read_upload
 from followthrough.channels.wire.document import DocumentPage, PassageInPlace, WireDocument
 from followthrough.channels.wire.document import document as wire_document
 from followthrough.channels.wire.document import passage as wire_passage
@@ -20,7 +20,7 @@ from followthrough.domain.access import Role
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, ThreadId
-from followthrough.errors import DocumentRefused, NotFound, TooLarge
+from followthrough.errors import DocumentRefused, InvalidInput, NotFound, TooLarge
 from followthrough.ports.document_reader import Refused
 
 DocumentIdPath = Annotated[str, Path(description="The document's id.", examples=["doc_01h9"])]
@@ -118,7 +118,7 @@ async def list_documents(
 @router.get("/v1/documents/{document_id}", responses=problems(401, 403, 404, 422, 429, 503))
 async def get_document(services: TheServices, owner: TheOwner, document_id: DocumentIdPath) -> WireDocument:
     """A document with its status."""
-    return wire_document(await _visible(services, document_id, owner))
+    return wire_document(await visible(services, document_id, owner))
 
 
 @router.get("/v1/documents/{document_id}/passages/{passage_id}", responses=problems(401, 403, 404, 422, 429, 503))
@@ -130,7 +130,7 @@ async def get_passage(
     around: Annotated[int, Query(ge=0, le=20, description="How many passages to give before and after it.")] = 2,
 ) -> PassageInPlace:
     """A passage with its neighbours, for reading in place."""
-    document = await _visible(services, document_id, owner)
+    document = await visible(services, document_id, owner)
     found = await services.library.passage_with_neighbours(PassageId(passage_id), around=around)
     if found is None or found.passage.document_id != document.id:
         raise NotFound("There is no passage with this id in this document.", fix="The document may have changed.")
@@ -141,13 +141,55 @@ async def get_passage(
     )
 
 
+@router.put(
+    "/v1/documents/{document_id}",
+    response_model=WireDocument,
+    openapi_extra=REPLACEMENT_BODY,
+    responses={
+        200: {"description": "Replaced, or the same as before"},
+        202: {"description": "Kept; it is read and indexed in the background", "model": WireDocument},
+    }
+    | problems(401, 403, 404, 413, 415, 422, 429, 503),
+)
+async def replace_document(
+    *,
+    services: TheServices,
+    settings: TheSettings,
+    caller: TheCaller,
+    document_id: DocumentIdPath,
+    request: Request,
+    response: Response,
+) -> WireDocument:
+    """Puts a new version in the place of a document, which keeps its id: a file, or text.
+
+    One of the shared library takes the role `editor`. What was there stays found until the new version is indexed;
+    one that is refused leaves it as it is.
+    """
+    document = await visible(services, document_id, caller.owner)
+    if document.thread_id is None:
+        require_role(caller, Role.EDITOR)
+    upload = await read_upload(request, settings.tuning.document_max_bytes, of_thread=True)
+    if isinstance(upload, Link):
+        raise InvalidInput("A document is replaced by a file or text.", fix="Add the link anew.", field="url")
+    replaced, status = await _keep(
+        services,
+        upload,
+        settings.tuning.upload_inline_max_bytes,
+        source=document.source,
+        collection=document.collection,
+        thread_id=document.thread_id,
+    )
+    response.status_code = 200 if status == 201 else status
+    return wire_document(replaced)
+
+
 @router.delete("/v1/documents/{document_id}", status_code=204, responses=problems(401, 403, 404, 422, 429, 503))
 async def delete_document(services: TheServices, caller: TheCaller, document_id: DocumentIdPath) -> Response:
     """Deletes a document; one of the shared library takes the role `editor`.
 
     Turns that cited it keep their citations.
     """
-    document = await _visible(services, document_id, caller.owner)
+    document = await visible(services, document_id, caller.owner)
     if document.thread_id is None:
         require_role(caller, Role.EDITOR)
     await services.library.delete([document.id])
@@ -167,7 +209,7 @@ async def _attach(services: Services, thread: Thread, document: Document) -> Non
         raise
 
 
-async def _visible(services: Services, document_id: str, owner: OwnerId) -> Document:
+async def visible(services: Services, document_id: str, owner: OwnerId) -> Document:
     """A document of the shared library or of one of the caller's threads.
 
     Raises:
@@ -195,11 +237,25 @@ async def _store(
         return await services.library.add_link(
             url=upload.url, collection=collection, thread_id=thread_id, metadata=upload.metadata
         ), 202
+    source = f"upload:{upload.name}"
+    return await _keep(services, upload, inline_max_bytes, source=source, collection=collection, thread_id=thread_id)
+
+
+async def _keep(
+    services: Services,
+    upload: Upload,
+    inline_max_bytes: int,
+    *,
+    source: str,
+    collection: str,
+    thread_id: ThreadId | None,
+) -> tuple[Document, int]:
+    """Indexes a small file at once and leaves a large one to the background; with the HTTP status."""
     store = services.library.enqueue if len(upload.data) > inline_max_bytes else services.library.add
     added = await store(
         data=upload.data,
         name=upload.name,
-        source=f"upload:{upload.name}",
+        source=source,
         collection=collection,
         thread_id=thread_id,
         metadata=upload.metadata,

@@ -13,7 +13,7 @@ from followthrough.channels.http.stream import stream, wants_events
 from followthrough.channels.http.threads import ThreadIdPath, owned
 from followthrough.channels.wire.lists import WireOptionSet
 from followthrough.channels.wire.lists import option_set as wire_options
-from followthrough.channels.wire.requests import Attachment, NewMessage, NewOptions
+from followthrough.channels.wire.requests import NewMessage, NewOptions
 from followthrough.channels.wire.turn import Turn
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.domain.continuity import Selection
@@ -57,7 +57,10 @@ async def send_message(
     another one is being answered wait in order.
     """
     thread = await owned(services, thread_id, owner)
-    attachments = await _visible(services, thread, body.attachments)
+    attachments = await _visible(
+        services, thread, [a.document_id for a in body.attachments], "attachments.{}.document_id"
+    )
+    asked = await _visible(services, thread, body.include_document_ids, "include_document_ids.{}")
     message = await services.turns.submit(
         thread.id,
         body.text,
@@ -67,6 +70,7 @@ async def send_message(
         selection=None
         if body.selection is None
         else Selection(option_set_id=body.selection.option_set_id, option_id=body.selection.option_id),
+        include_document_ids=asked,
     )
     if wants_events(request.headers.get("accept", "")):
         events = services.turns.events(thread.id, after=last_event_id, turn_id=message.turn_id)
@@ -115,23 +119,23 @@ async def follow_events(
     return stream(events, settings.tuning)
 
 
-async def _visible(services: Services, thread: Thread, attachments: Sequence[Attachment]) -> tuple[DocumentId, ...]:
+async def _visible(services: Services, thread: Thread, given: Sequence[str], field: str) -> tuple[DocumentId, ...]:
     """The ids of documents that the thread can search, each once, in the order given.
 
     Raises:
         InvalidInput: one is unknown or out of the thread's reach; the two are not told apart.
     """
-    ids = tuple(dict.fromkeys(DocumentId(a.document_id) for a in attachments))
+    ids = tuple(dict.fromkeys(DocumentId(document_id) for document_id in given))
     if not ids:
         return ()
     known = await services.documents.get_many(ids)
-    for place, attachment in enumerate(attachments):
-        document = known.get(DocumentId(attachment.document_id))
+    for place, document_id in enumerate(given):
+        document = known.get(DocumentId(document_id))
         in_library = document is not None and document.thread_id is None and document.collection == thread.collection
         if document is None or not (in_library or document.thread_id == thread.id):
             raise InvalidInput(
                 "There is no such document in this conversation or its collection.",
                 fix="Upload it to the conversation first.",
-                field=f"attachments.{place}.document_id",
+                field=field.format(place),
             )
     return ids

@@ -69,8 +69,10 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/v1/documents/{document_id}/passages/{passage_id}"): _USER,
     ("GET", "/v1/documents/{document_id}/content"): _USER,
     ("GET", "/v1/documents/{document_id}/pages/{page}.png"): _USER,
+    ("GET", "/v1/documents/{document_id}/pages/{page}"): _USER,
     ("GET", "/v1/documents/{document_id}/original"): _USER,
     # a document of one's own thread takes no more; the route asks for an editor where it is the library's
+    ("PUT", "/v1/documents/{document_id}"): Need(role=Role.USER, action="document.replace"),
     ("DELETE", "/v1/documents/{document_id}"): Need(role=Role.USER, action="document.delete"),
     ("GET", "/v1/decisions"): _USER,
     ("GET", "/v1/recents"): _USER,

@@ -66,6 +66,7 @@ LIBRARY_BODY = upload_body(
     collection=_NAME_SCHEMA | {"description": "The collection it joins; the configured one when left out."},
 )
 THREAD_BODY = upload_body("NewThreadDocument", "NewThreadLink")
+REPLACEMENT_BODY = upload_body("NewThreadDocument")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

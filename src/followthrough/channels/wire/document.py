@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain import documents as domain
 from followthrough.domain.documents import DocumentStatus
+from followthrough.domain.laid_out import PageImage
 
 
 class WireMetadata(Answer):
@@ -93,6 +94,36 @@ class PassageInPlace(WirePassage):
     """The passages before it, in reading order."""
     after: list[WirePassage]
     """The passages after it, in reading order."""
+
+
+class WireLine(Answer):
+    """Words on a page, with their place as shares of the page's width and height."""
+
+    text: str
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+class WirePage(Answer):
+    """A page with its words."""
+
+    width: float
+    """In points."""
+    height: float
+    lines: list[WireLine]
+    """In the order in which the page draws them."""
+
+
+def page(value: PageImage) -> WirePage:
+    """A page on the wire, without its image."""
+    lines = [
+        WireLine(text=line.text, left=left, top=top, width=width, height=height)
+        for line in value.lines
+        for left, top, width, height in (line.box,)
+    ]
+    return WirePage(width=value.width, height=value.height, lines=lines)
 
 
 def document(value: domain.Document) -> WireDocument:

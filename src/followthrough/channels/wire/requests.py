@@ -132,6 +132,9 @@ class NewMessage(Request):
     )
     """Pages that are read before the message is answered; addresses within the text are found by themselves."""
 
+    include_document_ids: Annotated[list[Key], Field(max_length=64)] = Field(default_factory=list[str])
+    """Ask these documents only, beside what comes with the message; all of the thread's when left out."""
+
     selection: NewSelection | None = None
     """A click on an option that a turn, or the host application, showed."""
 

@@ -84,6 +84,7 @@ class PendingMessage(Answer):
     text: str
     client_message_id: str | None
     attachments: list[str]
+    include_document_ids: list[str]
     received_at: Time
 
 
@@ -189,5 +190,6 @@ def pending(message: domain.Message) -> PendingMessage:
         text=message.text,
         client_message_id=message.client_message_id,
         attachments=list(message.attachments),
+        include_document_ids=list(message.include_document_ids),
         received_at=message.received_at,
     )

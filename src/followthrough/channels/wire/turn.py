@@ -140,6 +140,8 @@ class Turn(Answer):
     """Ids of the documents that came with the message."""
     links: list[str]
     """Links that came beside its text."""
+    include_document_ids: list[str]
+    """The only documents that were asked; empty where all were."""
     material: WireMaterial | None
     """What the message gave and what came of it; null when it gave nothing."""
     received_at: Time
@@ -213,6 +215,7 @@ def turn(record: domain.TurnRecord) -> Turn:
         client_message_id=message.client_message_id,
         attachments=list(message.attachments),
         links=list(message.links),
+        include_document_ids=list(message.include_document_ids),
         material=material(record.material),
         received_at=message.received_at,
         ended_at=record.ended_at,

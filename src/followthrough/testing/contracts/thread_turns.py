@@ -54,6 +54,7 @@ async def send(store: ThreadStore, number: int, thread: ThreadId = T1, key: str 
         client_message_id=key,
         attachments=(DocumentId("d-1"), DocumentId("d-2")),
         links=("https://example.org/a", "https://example.org/b"),
+        include_document_ids=(DocumentId("d-3"),),
     )
 
 

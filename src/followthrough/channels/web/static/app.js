@@ -1,6 +1,7 @@
 /** The page: wires the parts together. Each part knows its own matter only; what concerns two meets here. */
 
 import { Problem } from "./api.js";
+import { AskedScope } from "./asked-scope.js";
 import { closeOnBack } from "./back.js";
 import { comeBack } from "./come-back.js";
 import { Conversation } from "./conversation.js";
@@ -15,6 +16,7 @@ import { offerThemes } from "./theme-choice.js";
 import { offerThreadActions } from "./thread-actions.js";
 import { revealTurn } from "./turn-link.js";
 import { turnTools } from "./turn-tools.js";
+import { AskedView } from "./view-asked.js";
 import { Composer } from "./view-composer.js";
 import { onPicked } from "./view-files.js";
 import { AskDialog } from "./view-dialogs.js";
@@ -37,7 +39,12 @@ const sidebar = byId("sidebar");
 
 const api = newApi(asking, notice);
 
-const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api);
+const asked = new AskedScope(() => {
+  askedView.tell();
+  conversation.collection = asked.choice.collection;
+});
+const askedView = new AskedView(api, asked, () => conversation.threadId);
+const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api, askOnly);
 const threadList = new ThreadList(byId("threads"), byId("more-threads"), api, sayTrouble);
 const recentList = new RecentList(byId("recents"), api, { reopen: (id) => void open(id), onFail: sayTrouble });
 const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), byId("earlier"), {
@@ -75,11 +82,20 @@ const files = new FilesIn(api, {
 const onFiles = { onDismiss: files.dismiss.bind(files), onResend: files.resend.bind(files) };
 /** @type {string | null} */
 let shownName = null;
+/** The document whose new version is being picked. */
+let replaced = "";
 let conversation = newConversation(threadInAddress());
 
 const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
   onAdd: () => byId("library-files").click(),
   onLink: () => void files.addLink(asking, "library"),
+  onOpen: (entry, opener) => passagePanel.openDocument(entry, opener),
+  onAsk: askOnly,
+  onReplace: ({ document_id }) => {
+    replaced = document_id;
+    byId("replacement").click();
+  },
+  onDeleted: ({ document_id }) => asked.without(document_id),
   ...onFiles,
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
@@ -106,6 +122,18 @@ const composer = new Composer({
   onDismissFailed: () => files.dismissFailed(),
 });
 
+/** @param {import("./types.js").DocumentEntry} entry the only document that the next messages ask. */
+async function askOnly({ document_id, title, collection, thread_id }) {
+  if (library.dialog.open) library.dialog.close();
+  const opened = conversation;
+  const isReached = Boolean(thread_id) || (await askedView.isReached(collection).catch(() => true)); // sending says what is wrong
+  if (opened !== conversation) return;
+  if (!isReached) await open(null); // one conversation asks one collection
+  if (!isReached) location.hash = "";
+  asked.choose({ kind: "documents", collection: collection ?? null, documents: [{ id: document_id, title }] });
+  composer.focus();
+}
+
 /** @returns {string | null} */
 function threadInAddress() {
   const id = new URLSearchParams(location.hash.slice(1)).get("thread");
@@ -124,6 +152,7 @@ function newConversation(threadId) {
       if (opened !== conversation) return;
       history.replaceState(null, "", `#thread=${encodeURIComponent(made)}`);
       composer.moveTo(made);
+      asked.moveTo(made);
       showThread();
       refreshThreads();
     },
@@ -153,7 +182,7 @@ function newConversation(threadId) {
 function send(text, selection) {
   const going = files.release();
   turnsView.follow();
-  void conversation.send(text, going.map(({ name, searchable }) => ({ name, searchable })), selection);
+  void conversation.send(text, going.map(({ name, searchable }) => ({ name, searchable })), selection, asked.only);
 }
 
 function showTurns() {
@@ -203,6 +232,7 @@ async function open(/** @type {string | null} */ threadId) {
   turnsView.clear();
   fill(empty);
   composer.open(threadId ?? NEW_THREAD);
+  asked.open(threadId ?? NEW_THREAD);
   showTurns();
   showThread();
   await load();
@@ -268,6 +298,7 @@ offerThreadActions({
   onTrouble: sayTrouble,
 });
 onPicked(byIdAs("library-files", HTMLInputElement), (picked) => files.add(picked, "library"));
+onPicked(byIdAs("replacement", HTMLInputElement), ([file]) => file !== undefined && files.replace(replaced, file));
 listenForDrops(byId("drop"), library.dialog, (dropped, target) => files.add(dropped, target));
 onLostFocus(giveFocus);
 byId("new-thread").addEventListener("click", () => {
@@ -282,6 +313,7 @@ byId("open-library").addEventListener("click", () => {
 hearTabs(() => refreshThreads());
 closeOnBack(sidebar, () => sidebar.hidePopover());
 closeOnBack(library.dialog, () => library.dialog.close());
+closeOnBack(byId("asked"), () => byIdAs("asked", HTMLDialogElement).close());
 closeOnBack(asking.dialog, () => asking.dialog.close());
 window.addEventListener("offline", () => notice.show("offline", "You are offline. What you write is kept, and sent when you are back."));
 window.addEventListener("online", () => {
@@ -294,6 +326,7 @@ window.addEventListener("hashchange", () => {
   else void revealTurn(conversation, turnsView).catch(sayTrouble);
 });
 composer.open(conversation.threadId ?? NEW_THREAD);
+asked.open(conversation.threadId ?? NEW_THREAD);
 showThread();
 refreshThreads();
 void load();

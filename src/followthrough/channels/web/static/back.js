@@ -5,6 +5,14 @@
 
 let count = 0;
 
+/**
+ * An entry that is about to be left. A layer that opens in the same moment takes it over: a step back that is on its
+ * way would take the new layer's entry, and close it.
+ *
+ * @type {ReturnType<typeof setTimeout> | null}
+ */
+let leaving = null;
+
 /** @type {{id: number, close: () => void}[]} */
 const layers = [];
 
@@ -26,12 +34,21 @@ export function layerOpened(close) {
   count = Math.max(count, layerHere()) + 1;
   const layer = { id: count, close };
   layers.push(layer);
-  history.pushState({ layer: layer.id }, "");
+  if (leaving === null) history.pushState({ layer: layer.id }, "");
+  else {
+    clearTimeout(leaving);
+    leaving = null;
+    history.replaceState({ layer: layer.id }, "");
+  }
   return () => {
     const place = layers.indexOf(layer);
     if (place < 0) return;
     layers.splice(place, 1);
-    if (layerHere() === layer.id) history.back(); // elsewhere by now: the entry is behind us
+    if (layerHere() !== layer.id) return; // elsewhere by now: the entry is behind us
+    leaving ??= setTimeout(() => {
+      leaving = null;
+      history.back();
+    });
   };
 }
 

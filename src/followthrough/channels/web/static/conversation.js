@@ -41,6 +41,8 @@ export class Conversation {
   /** Who has the conversation: a person, the assistant, or nobody yet though a person was called. */
   holder = "assistant";
   isWithPerson = false;
+  /** @type {string | null} the collection that it asks, where it is not the usual one; settled when the thread is made. */
+  collection = null;
   #watch = new ThreadWatch(this);
   #delivery = new Delivery(this);
   /** @type {Promise<string> | null} */
@@ -175,13 +177,14 @@ export class Conversation {
    * @param {string} text
    * @param {OnItsWay[]} files
    * @param {import("./types.js").Selection} [selection] the option whose click it is.
+   * @param {string[]} [only] the documents that it asks; all when empty.
    */
-  async send(text, files, selection) {
+  async send(text, files, selection, only = []) {
     const message = {
       clientMessageId: newMessageId(),
       text,
       attachments: /** @type {Attachment[]} */ ([]),
-      ...{ selection: selection ?? null, isHeld: files.length > 0 },
+      ...{ selection: selection ?? null, isHeld: files.length > 0, only },
     };
     keepPending(this.threadId ?? NEW_THREAD, message);
     const attachments = files.map(({ name }) => ({ document_id: "", name }));
@@ -233,7 +236,8 @@ export class Conversation {
 
   async #create() {
     const { signal } = this.leave;
-    const made = await keepTrying(() => this.api.json("v1/threads", { method: "POST", body: {}, signal }), {
+    const body = this.collection === null ? {} : { collection: this.collection };
+    const made = await keepTrying(() => this.api.json("v1/threads", { method: "POST", body, signal }), {
       onLost: this.listener.onLost,
       signal,
     });

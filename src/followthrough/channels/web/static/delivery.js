@@ -85,7 +85,7 @@ export class Delivery {
       clientMessageId: turn.clientMessageId,
       text: turn.question,
       attachments: turn.attachments.filter(isKnown),
-      ...{ selection: turn.selection, isHeld: false },
+      ...{ selection: turn.selection, isHeld: false, only: turn.only },
     };
     keepPending(this.conversation.threadId ?? NEW_THREAD, message);
     this.conversation.change(key, (now) => inPhase(now, "sending"));

@@ -136,6 +136,8 @@ const SHAPES = {
   document: "M7 3h7l4 4v14H7zM14 3v4h4M10 12h5M10 16h5",
   search: "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L20 20",
   close: "M6 6l12 12M18 6L6 18",
+  larger: "M14 4h6v6M20 4l-7 7M10 20H4v-6M4 20l7-7",
+  smaller: "M20 10h-6V4M14 10l6-6M4 14h6v6M10 14l-6 6",
   chevron: "M9 6l6 6-6 6",
   back: "M15 6l-6 6 6 6",
   library: "M5 4h4v16H5zM11 4h4v16h-4zM17 5l3 14",
@@ -144,6 +146,7 @@ const SHAPES = {
   link: "M10 14a4 4 0 0 0 6 .5l3-3a4 4 0 0 0-5.7-5.7l-1.5 1.5M14 10a4 4 0 0 0-6-.5l-3 3a4 4 0 0 0 5.7 5.7l1.5-1.5",
   up: "M7 11v9H4v-9zM7 11l4-7a2 2 0 0 1 2 2v4h5a2 2 0 0 1 2 2.3l-1 6a2 2 0 0 1-2 1.7H7",
   down: "M17 13V4h3v9zM17 13l-4 7a2 2 0 0 1-2-2v-4H6a2 2 0 0 1-2-2.3l1-6A2 2 0 0 1 7 4h10",
+  warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
   retry: "M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4",
 };
 

@@ -2,14 +2,15 @@
 
 /**
  * @param {HTMLElement} layer covers the page while files are over it; its zones say where they would go.
- * @param {HTMLElement} sheet of the library: while it is open all of it takes files, for the library.
+ * @param {HTMLElement} sheet of the library: while it is open all of the page takes files, for the library.
  * @param {(files: File[], target: "thread" | "library") => void} onFiles
  */
 export function listenForDrops(layer, sheet, onFiles) {
   const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes("Files") ?? false;
   const taker = () => {
     if (document.querySelector("dialog:modal") === null) return layer;
-    return sheet.matches(":modal") && document.querySelectorAll("dialog:modal").length === 1 ? sheet : null;
+    const over = [...document.querySelectorAll("dialog:modal")].filter((dialog) => dialog.id !== "passage");
+    return sheet.matches(":modal") && over.length === 1 ? sheet : null;
   };
   const hide = () => {
     layer.hidden = true;

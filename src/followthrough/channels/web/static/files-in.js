@@ -74,6 +74,14 @@ export class FilesIn {
     if (address !== null) uploads.addLink(address, target, place);
   }
 
+  /**
+   * @param {string} documentId of the document whose place the file takes.
+   * @param {File} file
+   */
+  replace(documentId, file) {
+    this.library.add([file], "library", async () => `v1/documents/${encodeURIComponent(documentId)}`, "PUT");
+  }
+
   /** Those that go along with a message: off the list, still watched for it. */
   release() {
     const going = this.#own.list.filter(({ phase }) => phase !== "failed");

@@ -30,6 +30,7 @@ const BLANK = {
   options: [],
   optionSetId: null,
   selection: null,
+  only: [],
   clarification: null,
   searched: [],
   passages: [],
@@ -52,6 +53,7 @@ export function fromPending(message) {
     question: message.text,
     attachments: message.attachments,
     selection: message.selection ?? null,
+    only: message.only ?? [],
   };
 }
 

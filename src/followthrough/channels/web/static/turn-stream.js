@@ -112,6 +112,7 @@ function connect({ api, threadId, message, signal }, { lastId, turnId }) {
       client_message_id: message.clientMessageId,
       ...(attachments.length === 0 ? {} : { attachments }),
       ...(message.selection ? { selection: message.selection } : {}),
+      ...(message.only?.length ? { include_document_ids: message.only } : {}),
     },
   });
 }

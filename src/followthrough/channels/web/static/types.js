@@ -157,6 +157,7 @@
  * @property {Option[]} options what the reply offers to click.
  * @property {string | null} optionSetId the list that they are of.
  * @property {Selection | null} selection the option whose click the message is.
+ * @property {string[]} only the documents that the message asks; all when empty.
  * @property {Clarification | null} clarification the question that waits after it.
  * @property {string[]} searched
  * @property {FoundPassage[]} passages
@@ -173,6 +174,7 @@
  * @property {string} text
  * @property {Attachment[]} attachments
  * @property {Selection | null} [selection]
+ * @property {string[]} [only] the documents that it asks; all when left out.
  * @property {boolean} [isHeld] a file of it is still on its way.
  */
 
@@ -196,7 +198,14 @@
  * @property {string} name
  * @property {string} title
  * @property {string | null} [thread_id]
+ * @property {string} [collection]
  * @property {string | null} [url] where it was read on the web.
+ * @property {string} [media_type]
+ * @property {number} [size_bytes]
+ * @property {string} [created_at]
+ * @property {string} [updated_at]
+ * @property {string | null} [superseded_by]
+ * @property {{extra?: Record<string, unknown>}} [metadata]
  * @property {"queued" | "indexing" | "ready" | "failed"} status
  * @property {string | null} [reason]
  * @property {number} [passages]

@@ -17,6 +17,7 @@ import { counted, documentWords, problemWords } from "./words.js";
  * @property {File | string} source the file, or a link's address.
  * @property {Target} target
  * @property {() => Promise<string>} place
+ * @property {"POST" | "PUT"} method `PUT`: it takes the place of a document.
  * @property {"sending" | "queued" | "indexing" | "ready" | "failed"} phase
  * @property {number | null} share 0 to 1 of the present phase; null: unknown.
  * @property {string} words what is going on, one line.
@@ -48,10 +49,11 @@ export class Uploads {
   /**
    * @param {Iterable<File>} files
    * @param {Target} target
-   * @param {() => Promise<string>} place the path to post to; for a thread it may have to be created first.
+   * @param {() => Promise<string>} place the path to send to; for a thread it may have to be created first.
+   * @param {"POST" | "PUT"} [method]
    */
-  add(files, target, place) {
-    for (const file of files) this.#begin(file.name, file, target, place);
+  add(files, target, place, method = "POST") {
+    for (const file of files) this.#begin(file.name, file, target, place, method);
     this.listener.onChange();
   }
 
@@ -70,8 +72,9 @@ export class Uploads {
    * @param {File | string} source
    * @param {Target} target
    * @param {() => Promise<string>} place
+   * @param {"POST" | "PUT"} [method]
    */
-  #begin(name, source, target, place) {
+  #begin(name, source, target, place, method = "POST") {
     count += 1;
     /** @type {(attachment: Attachment | null) => void} */
     let settle = () => {};
@@ -85,6 +88,7 @@ export class Uploads {
       source,
       target,
       place,
+      method,
       phase: "sending",
       share: 0,
       words: "Waiting to be sent",
@@ -111,7 +115,7 @@ export class Uploads {
     const failed = this.list.find((upload) => upload.id === id);
     if (failed === undefined) return;
     this.list = this.list.filter((upload) => upload !== failed);
-    this.#begin(failed.name, failed.source, failed.target, failed.place);
+    this.#begin(failed.name, failed.source, failed.target, failed.place, failed.method);
     this.listener.onChange();
   }
 
@@ -173,7 +177,7 @@ export class Uploads {
   #post(upload, path, headers) {
     return new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
-      request.open("POST", path);
+      request.open(upload.method, path);
       for (const [name, value] of Object.entries({ Accept: "application/json", ...headers })) {
         request.setRequestHeader(name, value);
       }
@@ -255,7 +259,7 @@ const UNSENT =
   "Could not be sent: the connection was closed. The server may be down, or the file larger than it accepts.";
 
 /** @param {DocumentEntry} state */
-function shareOf({ status, passages = 0, embedded = 0 }) {
+export function shareOf({ status, passages = 0, embedded = 0 }) {
   return status === "indexing" && passages > 0 ? embedded / passages : null;
 }
 

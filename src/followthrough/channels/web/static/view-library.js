@@ -1,10 +1,10 @@
 /** The documents: the shared library that every conversation searches, and what belongs to the open one. */
 
-import { pageQuery } from "./api.js";
+import { arranged, isBeingRead, readDocuments } from "./document-facts.js";
 import { el, fill, icon, keepFocus } from "./dom.js";
+import { documentEntry } from "./view-document-entry.js";
 import { showFiles } from "./view-files.js";
-import { stateWords } from "./uploads.js";
-import { troubleWords } from "./words.js";
+import { counted, troubleWords } from "./words.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
 
@@ -12,6 +12,10 @@ import { troubleWords } from "./words.js";
  * @typedef {object} Wishes
  * @property {() => void} onAdd
  * @property {() => void} onLink
+ * @property {(document: DocumentEntry, opener: HTMLElement) => void} onOpen
+ * @property {(document: DocumentEntry) => void} onAsk
+ * @property {(document: DocumentEntry) => void} onReplace
+ * @property {(document: DocumentEntry) => void} onDeleted
  * @property {(document: DocumentEntry) => Promise<boolean>} confirmDelete
  * @property {(words: string) => void} announce
  * @property {() => string | null} currentThread
@@ -19,9 +23,27 @@ import { troubleWords } from "./words.js";
  * @property {(id: string) => void} onResend
  */
 
+/** Rows drawn at once; the rest come with "Show more" or by searching. */
+const ROWS = 100;
+const LOOK_MS = 1_500;
+
+const ORDERS = [
+  ["newest", "Newest first"],
+  ["title", "By title"],
+  ["size", "Largest first"],
+  ["passages", "Most passages"],
+];
+const STATES = [
+  ["all", "All"],
+  ["ready", "Ready"],
+  ["reading", "Being read"],
+  ["failed", "Could not be read"],
+  ["warned", "With warnings"],
+];
+
 export class LibrarySheet {
   #list = el("ul", { class: "documents", "aria-label": "Library" });
-  #ownList = el("ul", { class: "documents" });
+  #ownList = el("ul", { class: "documents", "aria-label": "Only in this conversation" });
   #own = el(
     "section",
     { class: "own-documents", hidden: true, "aria-label": "In this conversation" },
@@ -32,10 +54,21 @@ export class LibrarySheet {
   #files = el("ul", { class: "tray", "aria-label": "On their way", hidden: true });
   /** @type {import("./uploads.js").Upload[]} */
   #uploads = [];
+  #search = el("input", { type: "search", class: "field", "aria-label": "Search documents by name", placeholder: "Search documents", autocomplete: "off" });
+  #order = choice("Order", ORDERS);
+  #kind = choice("Show", STATES);
+  #filters = el("div", { class: "document-filters", role: "search" }, this.#search, this.#order.label, this.#kind.label);
   #state = el("p", { class: "state", role: "status" });
   #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, "Show more");
-  /** @type {string | null} */
-  #cursor = null;
+  /** @type {DocumentEntry[]} */
+  #documents = [];
+  /** @type {DocumentEntry[]} */
+  #ownDocuments = [];
+  #isWhole = true;
+  #shown = ROWS;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #looking;
+  #reads = 0;
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -59,15 +92,29 @@ export class LibrarySheet {
         { class: "sheet-actions" },
         el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
         el("button", { type: "button", class: "button button-plain", on: { click: wishes.onLink } }, "Add link"),
+        el("span", { class: "sheet-hint" }, "or drop files anywhere"),
       ),
       this.#files,
+      this.#filters,
       this.#state,
       this.#own,
       this.#list,
       this.#more,
     );
-    this.#more.addEventListener("click", () => this.#load(this.#cursor));
-    dialog.addEventListener("close", () => this.showUploads(this.#uploads));
+    for (const field of [this.#search, this.#order.select, this.#kind.select]) {
+      field.addEventListener("input", () => {
+        this.#shown = ROWS;
+        this.#draw();
+      });
+    }
+    this.#more.addEventListener("click", () => {
+      this.#shown += ROWS;
+      this.#draw();
+    });
+    dialog.addEventListener("close", () => {
+      clearTimeout(this.#looking);
+      this.showUploads(this.#uploads);
+    });
     dialog.addEventListener("click", (event) => {
       if (event.target === dialog) dialog.close(); // the backdrop
     });
@@ -85,85 +132,115 @@ export class LibrarySheet {
     showFiles(this.#files, this.dialog.open ? uploads : [], this.wishes);
   }
 
+  /** Reads the list anew; while documents are being read it goes on by itself, so that their progress is seen. */
   async refresh() {
-    if (this.dialog.open) await Promise.all([this.#load(null, this.#list.childElementCount), this.#loadOwn()]);
-  }
-
-  /** Files attached to the open conversation; the first page of them is all that one conversation has. */
-  async #loadOwn() {
+    if (!this.dialog.open) return;
+    clearTimeout(this.#looking);
+    this.#reads += 1;
+    const mine = this.#reads;
     const threadId = this.wishes.currentThread();
-    this.#own.hidden = true;
-    if (threadId === null) return;
     try {
-      const page = await this.api.json(`v1/documents?limit=500&thread_id=${encodeURIComponent(threadId)}`);
-      fill(this.#ownList, ...page.documents.map((/** @type {DocumentEntry} */ one) => this.#entry(one)));
-      this.#own.hidden = page.documents.length === 0;
+      const [library, own] = await Promise.all([
+        readDocuments(this.api),
+        threadId === null ? { documents: [] } : readDocuments(this.api, threadId),
+      ]);
+      if (mine !== this.#reads) return;
+      this.#documents = library.documents;
+      this.#isWhole = library.isWhole;
+      this.#ownDocuments = own.documents;
+      this.#draw();
     } catch (error) {
-      this.#state.textContent = `The files of this conversation can't be listed. ${troubleWords(error)}`;
+      if (mine === this.#reads) this.#state.textContent = `The documents can't be listed. ${troubleWords(error)}`;
+      return;
     }
+    const isReading = [...this.#documents, ...this.#ownDocuments].some(isBeingRead);
+    if (isReading && this.dialog.open) this.#looking = setTimeout(() => void this.refresh(), LOOK_MS);
   }
 
-  /**
-   * @param {string | null} cursor null: from the first one on.
-   * @param {number} [shown] how many are shown already; as many stay.
-   */
-  async #load(cursor, shown = 0) {
-    try {
-      const page = await this.api.json(`v1/documents${pageQuery(cursor, shown)}`);
-      const entries = page.documents.map((/** @type {DocumentEntry} */ document) => this.#entry(document));
-      if (cursor === null) fill(this.#list, ...entries);
-      else this.#list.append(...entries);
-      this.#cursor = page.next_cursor;
-      this.#more.hidden = page.next_cursor === null;
-      this.#state.textContent = this.#list.childElementCount === 0 ? "There are no documents yet." : "";
-    } catch (error) {
-      this.#state.textContent = `The documents can't be listed. ${troubleWords(error)}`;
-    }
+  #draw() {
+    const wanted = { words: this.#search.value, order: this.#order.select.value, state: this.#kind.select.value };
+    const found = arranged(this.#documents, wanted);
+    const own = arranged(this.#ownDocuments, wanted);
+    draw(this.#list, found.slice(0, this.#shown), this.#entryWishes);
+    draw(this.#ownList, own, this.#entryWishes);
+    this.#own.hidden = own.length === 0;
+    this.#more.hidden = found.length <= this.#shown;
+    this.#filters.hidden = this.#documents.length + this.#ownDocuments.length === 0;
+    this.#state.textContent = this.#summary(found.length + own.length);
   }
 
-  /** @param {DocumentEntry} document */
-  #entry(document) {
-    const { title, name, status, pages, url } = document;
-    const about = [title === name ? null : (url ?? name), pages ? `${pages} pages` : null, stateWords(document)];
-    const entry = el(
-      "li",
-      { class: "document", data: { status } },
-      icon("document"),
-      el(
-        "div",
-        { class: "document-words" },
-        el("p", { class: "document-title", dir: "auto" }, title),
-        el("p", { class: "document-about", dir: "auto" }, about.filter((line) => line !== null).join(" · ")),
-      ),
-      el(
-        "button",
-        {
-          type: "button",
-          class: "button button-plain button-small danger",
-          "aria-label": `Delete ${title}`,
-          on: { click: () => this.#delete(document, entry) },
-        },
-        "Delete",
-      ),
-    );
-    return entry;
+  /** @param {number} found */
+  #summary(found) {
+    const all = this.#documents.length + this.#ownDocuments.length;
+    if (all === 0) return "There are no documents yet.";
+    const more = this.#isWhole ? "" : " These are the first ones; there are more than this list shows.";
+    if (found === 0) return `No document is like that.${more}`;
+    return `${found < all ? `${found} of ` : ""}${counted(all, "document")}.${more}`;
   }
+
+  /** @type {import("./view-document-entry.js").EntryWishes} */
+  #entryWishes = {
+    onOpen: (entry, opener) => this.wishes.onOpen(entry, opener),
+    onAsk: (entry) => {
+      this.dialog.close();
+      this.wishes.onAsk(entry);
+    },
+    onReplace: (entry) => this.wishes.onReplace(entry),
+    onDelete: (entry, row) => void this.#delete(entry, row),
+  };
 
   /**
    * @param {DocumentEntry} document
-   * @param {HTMLElement} entry
+   * @param {HTMLElement} row
    */
-  async #delete(document, entry) {
+  async #delete(document, row) {
     if (!(await this.wishes.confirmDelete(document))) return;
     try {
       await this.api.request(`v1/documents/${encodeURIComponent(document.document_id)}`, { method: "DELETE" });
-      const next = /** @type {HTMLElement | null} */ (entry.nextElementSibling ?? entry.previousElementSibling);
-      keepFocus(this.dialog, () => entry.remove());
-      if (this.#ownList.childElementCount === 0) this.#own.hidden = true;
-      next?.querySelector("button")?.focus();
+      const isOther = (/** @type {DocumentEntry} */ one) => one.document_id !== document.document_id;
+      this.#documents = this.#documents.filter(isOther);
+      this.#ownDocuments = this.#ownDocuments.filter(isOther);
+      const id = /** @type {HTMLElement | null} */ (row.nextElementSibling ?? row.previousElementSibling)?.dataset.id;
+      this.#draw();
+      const next = this.dialog.querySelector(`.document[data-id="${CSS.escape(id ?? "")}"] button`);
+      if (next instanceof HTMLElement) next.focus();
+      this.wishes.onDeleted(document);
       this.wishes.announce(`${document.title} was deleted.`);
     } catch (error) {
       this.#state.textContent = `${document.title} was not deleted. ${troubleWords(error)}`;
     }
   }
+}
+
+/** @type {WeakMap<Element, string>} what a row shows */
+const drawn = new WeakMap();
+
+/**
+ * Rows that show the same stay as they are, with the focus in them.
+ *
+ * @param {HTMLElement} list
+ * @param {DocumentEntry[]} entries
+ * @param {import("./view-document-entry.js").EntryWishes} wishes
+ */
+function draw(list, entries, wishes) {
+  const known = new Map([...list.children].map((row) => [/** @type {HTMLElement} */ (row).dataset.id, row]));
+  const rows = entries.map((entry) => {
+    const told = JSON.stringify(entry);
+    const there = known.get(entry.document_id);
+    if (there !== undefined && drawn.get(there) === told) return there;
+    const row = documentEntry(entry, wishes);
+    drawn.set(row, told);
+    return row;
+  });
+  const isSame = rows.length === list.childElementCount && rows.every((row, place) => list.children[place] === row);
+  if (!isSame) keepFocus(list, () => fill(list, ...rows));
+}
+
+/**
+ * @param {string} words
+ * @param {string[][]} options
+ */
+function choice(words, options) {
+  const select = el("select", { class: "field" }, ...options.map(([value, shown]) => el("option", { value }, shown)));
+  return { select, label: el("label", { class: "choice" }, el("span", { class: "visually-hidden" }, words), select) };
 }

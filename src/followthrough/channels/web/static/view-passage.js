@@ -1,46 +1,63 @@
-/** The panel that shows a cited passage in its document: beside the conversation, or over it on a phone. */
+/**
+ * The panel that shows a document: at a cited passage, beside the conversation or over it on a phone; or from the
+ * list of documents, over the page.
+ */
 
 import { layerOpened } from "./back.js";
+import { factsOf, isBeingRead, warningsOf } from "./document-facts.js";
+import { DocumentView } from "./document-view.js";
 import { el, fill, icon } from "./dom.js";
-import { passageNodes } from "./passage-text.js";
-import { locate } from "./quote.js";
+import { stateWords } from "./uploads.js";
 import { troubleWords } from "./words.js";
 
 /**
  * @typedef {import("./types.js").Citation} Citation
- * @typedef {import("./types.js").Passage} Passage
+ * @typedef {import("./types.js").DocumentEntry} DocumentEntry
  */
 
 const BESIDE = matchMedia("(min-width: 68rem)");
+
+const NOT_THE_FILE = "Set from the text that was read. Pictures and the look of the file are not shown.";
+const CHANGED = "The document has changed since: what was quoted is no longer in it.";
 
 export class PassagePanel {
   /** @type {Citation[]} */
   #citations = [];
   /** @type {HTMLElement | null} */
   #opener = null;
-  #body = el("div", { class: "passage-body", tabindex: 0, role: "region", "aria-label": "Passage in its document" });
   #title = el("h2", { id: "passage-title", class: "passage-title", tabindex: -1, dir: "auto" });
   #place = el("p", { class: "passage-place", dir: "auto" });
   #steps = el("div", { class: "passage-steps" });
+  #size = el("button", { type: "button", class: "button button-icon only-wide", on: { click: () => this.#resize() } });
+  #ask = el("button", { type: "button", class: "button button-small" }, "Ask only this document");
+  #view;
   #opened = 0;
+  #isLarge = false;
   /** @type {(() => void) | null} */
   #leftByBack = null;
+  /** @type {(() => void) | null} */
+  #onAsk = null;
 
   /**
    * @param {HTMLDialogElement} dialog
    * @param {import("./api.js").Api} api
+   * @param {(document: DocumentEntry) => void} [askOnly] the next questions are for this document alone.
    */
-  constructor(dialog, api) {
+  constructor(dialog, api, askOnly) {
     this.dialog = dialog;
     this.api = api;
+    this.askOnly = askOnly;
+    this.#view = new DocumentView(api);
     const close = el(
       "button",
       { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => this.close() } },
       icon("close"),
     );
+    this.#ask.addEventListener("click", () => this.#onAsk?.());
     dialog.append(
-      el("header", { class: "passage-head" }, el("div", { class: "passage-names" }, this.#title, this.#place), close),
-      this.#body,
+      el("header", { class: "passage-head" }, el("div", { class: "passage-names" }, this.#title, this.#place), this.#size, close),
+      el("div", { class: "passage-tools" }, this.#view.tools, this.#view.looks, this.#ask),
+      this.#view.body,
       this.#steps,
     );
     dialog.addEventListener("cancel", (event) => {
@@ -50,7 +67,7 @@ export class PassagePanel {
     document.addEventListener("keydown", (event) => {
       // A panel beside the page is not modal, so the browser does not close it by itself.
       const isOverlaid = document.querySelector(":modal, :popover-open") !== null;
-      if (event.key === "Escape" && dialog.open && !isOverlaid && !event.isComposing) this.close();
+      if (event.key === "Escape" && dialog.open && !isOverlaid && !event.isComposing && !event.defaultPrevented) this.close();
     });
     BESIDE.addEventListener("change", () => dialog.open && this.#reopen());
   }
@@ -63,13 +80,33 @@ export class PassagePanel {
   open(citations, citation, opener) {
     this.#citations = citations;
     this.#opener = opener;
-    if (!this.dialog.open) this.#reopen();
-    this.#show(citation);
+    this.#isLarge = false;
+    this.#reopen();
+    void this.#show(citation);
+    this.#title.focus();
+  }
+
+  /**
+   * A document from its beginning, over the page.
+   *
+   * @param {DocumentEntry} entry
+   * @param {HTMLElement} opener gets the focus back.
+   */
+  openDocument(entry, opener) {
+    this.#citations = [];
+    this.#opener = opener;
+    this.#isLarge = true;
+    this.#reopen();
+    fill(this.#title, entry.title);
+    this.#showSteps(null);
+    void this.#load(entry.document_id, null);
     this.#title.focus();
   }
 
   /** The focus goes back at once: a moment later it might take it away from where the reader went since. */
   close() {
+    this.#opened += 1;
+    this.#view.leave();
     this.dialog.close();
     this.#noteLayer();
     document.body.classList.remove("passage-open");
@@ -78,11 +115,25 @@ export class PassagePanel {
   }
 
   #reopen() {
-    this.dialog.close();
-    if (BESIDE.matches) this.dialog.show();
-    else this.dialog.showModal();
-    document.body.classList.toggle("passage-open", BESIDE.matches);
+    const isBeside = BESIDE.matches && !this.#isLarge;
+    if (!this.dialog.open || this.dialog.matches(":modal") === isBeside) {
+      this.dialog.close();
+      if (isBeside) this.dialog.show();
+      else this.dialog.showModal();
+    }
+    document.body.classList.toggle("passage-open", isBeside);
+    const words = this.#isLarge ? "Show beside the conversation" : "Show large";
+    this.#size.hidden = this.#citations.length === 0;
+    this.#size.setAttribute("aria-label", words);
+    this.#size.title = words;
+    fill(this.#size, icon(this.#isLarge ? "smaller" : "larger"));
     this.#noteLayer();
+  }
+
+  #resize() {
+    this.#isLarge = !this.#isLarge;
+    this.#reopen();
+    this.#size.focus();
   }
 
   /** Over the conversation the Back button closes it; beside it, it is no place of its own. */
@@ -98,8 +149,6 @@ export class PassagePanel {
 
   /** @param {Citation} citation */
   async #show(citation) {
-    this.#opened += 1;
-    const mine = this.#opened;
     fill(
       this.#title,
       el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, "Source "), citation.n),
@@ -107,48 +156,63 @@ export class PassagePanel {
     );
     const { page, heading = [] } = citation;
     const place = [page === null || page === undefined ? "" : `Page ${page}`, heading.join(" › ")];
-    this.#place.textContent = place.filter((words) => words !== "").join(" · ");
-    const link = pageLink(citation.url);
-    if (link !== null) this.#place.append(this.#place.textContent === "" ? "" : " · ", link);
+    this.#showPlace(place, citation.url);
     this.#showSteps(citation);
-    fill(this.#body, el("p", { class: "state" }, "Opening the passage"));
-    try {
-      const path = `v1/documents/${encodeURIComponent(citation.document_id)}/passages/${encodeURIComponent(citation.passage_id)}`;
-      const passage = await this.api.json(path);
-      if (mine === this.#opened) this.#fill(citation, passage);
-    } catch (error) {
-      if (mine !== this.#opened) return;
-      fill(
-      this.#body,
-        el("p", { class: "passage-trouble" }, `The passage can't be shown. ${troubleWords(error)}`),
-        el("p", { class: "small-title" }, "What was quoted from it"),
-        el("blockquote", { class: "passage passage-cited", dir: "auto" }, el("mark", {}, citation.quote)),
-      );
-    }
+    await this.#load(citation.document_id, citation);
   }
 
   /**
-   * @param {Citation} citation
-   * @param {Passage & {before: Passage[], after: Passage[]}} passage
+   * @param {string[]} words
+   * @param {string | null | undefined} url
    */
-  #fill(citation, passage) {
-    // A quote that is not found stands for the whole passage: it was changed since.
-    const place = locate(passage.text, citation.quote) ?? { start: 0, end: passage.text.length };
-    const cited = el("div", { class: "passage passage-cited", dir: "auto" }, ...passageNodes(passage.text, place));
-    fill(
-      this.#body,
-      ...passage.before.map((near) => neighbour(near)),
-      cited,
-      ...passage.after.map((near) => neighbour(near)),
-    );
-    const target = cited.querySelector("mark") ?? cited;
-    const space = Math.max((this.#body.clientHeight - target.clientHeight) / 3, 0);
-    this.#body.scrollTop += target.getBoundingClientRect().top - this.#body.getBoundingClientRect().top - space;
+  #showPlace(words, url) {
+    this.#place.textContent = words.filter((one) => one !== "").join(" · ");
+    const link = pageLink(url);
+    if (link !== null) this.#place.append(this.#place.textContent === "" ? "" : " · ", link);
   }
 
-  /** @param {Citation} citation */
+  /**
+   * @param {string} documentId
+   * @param {Citation | null} citation
+   */
+  async #load(documentId, citation) {
+    this.#opened += 1;
+    const mine = this.#opened;
+    this.#ask.hidden = true;
+    try {
+      /** @type {DocumentEntry} */
+      const entry = await this.api.json(`v1/documents/${encodeURIComponent(documentId)}`);
+      if (mine !== this.#opened) return;
+      this.#offer(entry);
+      if (citation === null) this.#showPlace(factsOf(entry), entry.url);
+      const isThere = await this.#view.open(documentId, citation, notesOn(entry));
+      if (mine === this.#opened && !isThere) this.#tellChanged(citation);
+    } catch (error) {
+      if (mine !== this.#opened) return;
+      const quoted = citation === null ? [] : [whatWasQuoted(citation)];
+      const what = citation === null ? "document" : "passage";
+      fill(this.#view.body, el("p", { class: "passage-trouble" }, `The ${what} can't be shown. ${troubleWords(error)}`), ...quoted);
+    }
+  }
+
+  /** @param {Citation | null} citation */
+  #tellChanged(citation) {
+    if (citation === null) return;
+    this.#view.body.prepend(el("div", { class: "passage-note" }, el("p", {}, CHANGED), whatWasQuoted(citation)));
+  }
+
+  /** @param {DocumentEntry} entry */
+  #offer(entry) {
+    this.#ask.hidden = this.askOnly === undefined || entry.status === "failed";
+    this.#onAsk = () => {
+      if (this.dialog.matches(":modal")) this.close();
+      this.askOnly?.(entry);
+    };
+  }
+
+  /** @param {Citation | null} citation */
   #showSteps(citation) {
-    const at = this.#citations.indexOf(citation);
+    const at = citation === null ? 0 : this.#citations.indexOf(citation);
     const previous = this.#citations[at - 1];
     const next = this.#citations[at + 1];
     this.#steps.hidden = this.#citations.length < 2;
@@ -167,11 +231,33 @@ export class PassagePanel {
   #step(words, target) {
     const go = () => {
       if (target === undefined) return;
-      this.#show(target);
+      void this.#show(target);
       this.#title.focus();
     };
     return el("button", { type: "button", class: "button button-plain", disabled: target === undefined, on: { click: go } }, words);
   }
+}
+
+/** @param {Citation} citation */
+function whatWasQuoted({ quote }) {
+  return el(
+    "div",
+    {},
+    el("p", { class: "small-title" }, "What was quoted from it"),
+    el("blockquote", { class: "passage passage-cited", dir: "auto" }, el("mark", {}, quote)),
+  );
+}
+
+/**
+ * @param {DocumentEntry} entry
+ * @returns {HTMLElement[]} what a reader should know before the text.
+ */
+function notesOn(entry) {
+  const { status, passages = 0 } = entry;
+  const notes = warningsOf(entry);
+  if (status === "failed" || isBeingRead(entry)) notes.unshift(`${stateWords(entry)}.`.replace(/\.\.$/, "."));
+  if (passages > 0) notes.push(NOT_THE_FILE);
+  return notes.map((words) => el("p", { class: "passage-note", dir: "auto" }, words));
 }
 
 /**
@@ -183,9 +269,4 @@ function pageLink(url) {
   const { protocol, host } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return null;
   return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, `Open on ${host}`);
-}
-
-/** @param {Passage} passage */
-function neighbour({ text }) {
-  return el("div", { class: "passage passage-near", dir: "auto" }, ...passageNodes(text, null));
 }

@@ -1,0 +1,94 @@
+/** What a conversation asks: all documents, one collection of them, some of them, or its own files. Kept by the tab. */
+
+/**
+ * @typedef {object} Choice
+ * @property {"all" | "collection" | "documents" | "files"} kind
+ * @property {string | null} collection where the documents are; null: the usual one, or that of the conversation.
+ * @property {{id: string, title: string}[]} documents those chosen; of `files` those known when it was chosen.
+ */
+
+/** @type {Choice} */
+export const EVERYTHING = { kind: "all", collection: null, documents: [] };
+
+const MOST = 64;
+
+const key = (/** @type {string} */ place) => `followthrough.asked.${place}`;
+
+export class AskedScope {
+  #place = "";
+  /** @type {Choice} */
+  #choice = EVERYTHING;
+
+  /** @param {() => void} onChange */
+  constructor(onChange) {
+    this.onChange = onChange;
+  }
+
+  get choice() {
+    return this.#choice;
+  }
+
+  /** @returns {string[]} ids of the only documents that a message asks; empty: all. */
+  get only() {
+    const { kind, documents } = this.#choice;
+    return kind === "documents" || kind === "files" ? documents.slice(0, MOST).map(({ id }) => id) : [];
+  }
+
+  /** @returns {boolean} whether there is room for more documents. */
+  static hasRoom(/** @type {number} */ count) {
+    return count < MOST;
+  }
+
+  /** @param {string} place the conversation that is open now. */
+  open(place) {
+    this.#place = place;
+    this.#choice = read(place);
+    this.onChange();
+  }
+
+  /** @param {string} place the same choice belongs there now: the conversation has its thread. */
+  moveTo(place) {
+    sessionStorage.removeItem(key(this.#place));
+    this.#place = place;
+    this.#keep();
+  }
+
+  /** @param {Choice} choice */
+  choose(choice) {
+    const isNothing = (choice.kind === "documents" || choice.kind === "files") && choice.documents.length === 0;
+    this.#choice = isNothing ? { ...EVERYTHING, collection: choice.collection } : choice;
+    this.#keep();
+    this.onChange();
+  }
+
+  /** @param {string} id a document that is not there any more. */
+  without(id) {
+    const documents = this.#choice.documents.filter((one) => one.id !== id);
+    if (documents.length < this.#choice.documents.length) this.choose({ ...this.#choice, documents });
+  }
+
+  #keep() {
+    if (this.#choice.kind === "all" && this.#choice.collection === null) sessionStorage.removeItem(key(this.#place));
+    else sessionStorage.setItem(key(this.#place), JSON.stringify(this.#choice));
+  }
+}
+
+/**
+ * @param {string} place
+ * @returns {Choice}
+ */
+function read(place) {
+  const kept = sessionStorage.getItem(key(place));
+  return kept === null ? EVERYTHING : JSON.parse(kept);
+}
+
+/**
+ * @param {Choice} choice
+ * @returns {string} what is asked, in a few words.
+ */
+export function choiceWords({ kind, collection, documents }) {
+  const [first] = documents;
+  if (kind === "files") return documents.length === 1 ? "The file of this conversation" : `The ${documents.length} files of this conversation`;
+  if (kind === "documents" && first !== undefined) return documents.length === 1 ? first.title : `${documents.length} documents`;
+  return collection === null ? "All documents" : `Collection ${collection}`;
+}

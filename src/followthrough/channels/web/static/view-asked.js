@@ -1,0 +1,201 @@
+/** What is asked, shown over the box to write in, and the dialog to choose it. */
+
+import { AskedScope, choiceWords, EVERYTHING } from "./asked-scope.js";
+import { arranged, readDocuments } from "./document-facts.js";
+import { byId, byIdAs, el, fill, icon } from "./dom.js";
+import { counted, troubleWords } from "./words.js";
+
+/**
+ * @typedef {import("./types.js").DocumentEntry} DocumentEntry
+ * @typedef {import("./asked-scope.js").Choice} Choice
+ */
+
+const SHOWN = 200;
+
+export class AskedView {
+  #open = byId("asked-open");
+  #clear = byId("asked-clear");
+  #dialog = byIdAs("asked", HTMLDialogElement);
+  #kinds = el("fieldset", { class: "asked-kinds" });
+  #search = el("input", { type: "search", class: "field", "aria-label": "Search the documents to choose", placeholder: "Search documents", autocomplete: "off" });
+  #list = el("ul", { class: "asked-list", "aria-label": "Documents to choose" });
+  #state = el("p", { class: "state", role: "status" });
+  #pick = el("div", { class: "asked-pick" }, this.#search, this.#list);
+  #done = el("button", { type: "button", class: "button button-primary" }, "Done");
+  /** @type {DocumentEntry[]} */
+  #library = [];
+  /** @type {DocumentEntry[]} */
+  #own = [];
+  /** @type {string | null} where the open conversation is; null: it has none yet. */
+  #collection = null;
+  /** @type {Choice} what is being chosen. */
+  #choice = EVERYTHING;
+
+  /**
+   * @param {import("./api.js").Api} api
+   * @param {AskedScope} scope
+   * @param {() => string | null} currentThread
+   */
+  constructor(api, scope, currentThread) {
+    this.api = api;
+    this.scope = scope;
+    this.currentThread = currentThread;
+    const close = el("button", { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => this.#dialog.close() } }, icon("close"));
+    this.#dialog.append(
+      el("header", { class: "sheet-head" }, el("h2", { id: "asked-title" }, "What to ask"), close),
+      this.#kinds,
+      this.#pick,
+      this.#state,
+      el("p", { class: "asked-actions" }, this.#done),
+    );
+    this.#open.addEventListener("click", () => void this.#show());
+    this.#clear.addEventListener("click", () => {
+      scope.choose(EVERYTHING);
+      this.#open.focus();
+    });
+    this.#done.addEventListener("click", () => {
+      scope.choose(this.#choice);
+      this.#dialog.close();
+    });
+    this.#search.addEventListener("input", () => this.#showList());
+    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog.close());
+  }
+
+  /**
+   * @param {string | undefined} collection
+   * @returns {Promise<boolean>} whether the open conversation can ask it: one that has begun stays in its collection.
+   */
+  async isReached(collection) {
+    const thread = this.currentThread();
+    if (thread === null) return true;
+    return (await this.api.json(`v1/threads/${encodeURIComponent(thread)}`)).collection === collection;
+  }
+
+  /** The choice has changed. */
+  tell() {
+    const { choice } = this.scope;
+    const words = choiceWords(choice);
+    fill(this.#open, icon("library"), el("span", { class: "visually-hidden" }, "Asking "), el("span", { class: "asked-words", dir: "auto" }, words));
+    this.#open.title = choice.documents.map(({ title }) => title).join("\n") || words;
+    this.#clear.hidden = choice.kind === "all" && choice.collection === null;
+  }
+
+  async #show() {
+    this.#choice = this.scope.choice;
+    this.#search.value = "";
+    fill(this.#kinds);
+    fill(this.#list);
+    this.#pick.hidden = true;
+    this.#done.disabled = true;
+    this.#state.textContent = "Reading the list of documents";
+    this.#dialog.showModal();
+    try {
+      await this.#read();
+      this.#state.textContent = "";
+      this.#showKinds();
+      this.#showList();
+    } catch (error) {
+      this.#state.textContent = `The documents can't be listed. ${troubleWords(error)}`;
+    }
+  }
+
+  async #read() {
+    const thread = this.currentThread();
+    const [library, own, state] = await Promise.all([
+      readDocuments(this.api),
+      thread === null ? { documents: [] } : readDocuments(this.api, thread),
+      thread === null ? null : this.api.json(`v1/threads/${encodeURIComponent(thread)}`),
+    ]);
+    this.#library = library.documents.filter(({ status }) => status !== "failed");
+    this.#own = own.documents.filter(({ status }) => status !== "failed");
+    this.#collection = state?.collection ?? null;
+  }
+
+  /** A conversation that has begun stays in its collection. */
+  get #collections() {
+    const found = [...new Set(this.#library.map(({ collection }) => collection ?? ""))].sort();
+    return this.#collection === null && found.length > 1 ? found : [];
+  }
+
+  #showKinds() {
+    const { kind, collection } = this.#choice;
+    const files = this.#own.map(idAndTitle);
+    fill(
+      this.#kinds,
+      el("legend", { class: "visually-hidden" }, "What to ask"),
+      this.#kind("All documents", kind === "all" && collection === null, EVERYTHING),
+      ...this.#collections.map((name) =>
+        this.#kind(`Collection ${name}`, kind === "all" && collection === name, { ...EVERYTHING, collection: name }),
+      ),
+      files.length === 0
+        ? null
+        : this.#kind(`Only the files of this conversation (${files.length})`, kind === "files", { kind: "files", collection, documents: files }),
+      this.#kind("Only these documents", kind === "documents", { kind: "documents", collection, documents: kind === "documents" ? this.#choice.documents : [] }),
+    );
+    this.#judge();
+  }
+
+  /**
+   * @param {string} words
+   * @param {boolean} isChosen
+   * @param {Choice} choice
+   */
+  #kind(words, isChosen, choice) {
+    const change = () => {
+      this.#choice = choice;
+      this.#judge();
+      this.#showList();
+    };
+    return el("label", {}, el("input", { type: "radio", name: "asked-kind", checked: isChosen, on: { change } }), el("span", { dir: "auto" }, words));
+  }
+
+  /** One answer searches one collection: with the first document that is chosen the others of it remain. */
+  #showList() {
+    this.#pick.hidden = this.#choice.kind !== "documents";
+    if (this.#pick.hidden) return;
+    const { documents } = this.#choice;
+    const place = this.#collection ?? (documents.length > 0 ? this.#choice.collection : null);
+    const all = [...this.#own, ...this.#library].filter((one) => place === null || one.collection === place);
+    const found = arranged(all, { words: this.#search.value, order: "title" });
+    const chosen = new Set(documents.map(({ id }) => id));
+    const first = found.filter((one) => chosen.has(one.document_id));
+    const rest = found.filter((one) => !chosen.has(one.document_id));
+    const shown = [...first, ...rest].slice(0, SHOWN);
+    fill(this.#list, ...shown.map((one) => this.#entry(one, chosen.has(one.document_id))));
+    const hidden = found.length - shown.length;
+    this.#state.textContent = found.length === 0 ? "No document has these words in its name." : hidden > 0 ? `${counted(hidden, "more document")}: search for it.` : "";
+  }
+
+  /**
+   * @param {DocumentEntry} entry
+   * @param {boolean} isChosen
+   */
+  #entry(entry, isChosen) {
+    const box = el("input", { type: "checkbox", checked: isChosen });
+    box.addEventListener("change", () => {
+      const { documents } = this.#choice;
+      const rest = documents.filter(({ id }) => id !== entry.document_id);
+      if (box.checked && !AskedScope.hasRoom(rest.length)) {
+        box.checked = false;
+        this.#state.textContent = "These are as many as can be asked at once.";
+        return;
+      }
+      const now = box.checked ? [...rest, idAndTitle(entry)] : rest;
+      this.#choice = { kind: "documents", collection: now.length > 0 ? (entry.collection ?? null) : null, documents: now };
+      this.#judge();
+      if (this.#collections.length > 0 && now.length < 2) this.#showList();
+    });
+    const own = entry.thread_id ? el("span", { class: "asked-own" }, "this conversation") : null;
+    return el("li", {}, el("label", {}, box, el("span", { dir: "auto" }, entry.title), own));
+  }
+
+  #judge() {
+    const { kind, documents } = this.#choice;
+    const count = documents.length;
+    this.#done.disabled = kind === "documents" && count === 0;
+    this.#done.textContent = kind === "documents" && count > 0 ? `Ask ${counted(count, "document")}` : "Done";
+  }
+}
+
+/** @param {DocumentEntry} entry */
+const idAndTitle = ({ document_id, title }) => ({ id: document_id, title });
