@@ -92,9 +92,7 @@ async def explain(plan: Recount, message: str, pack: Pack, deps: TurnDeps) -> st
     if not deps.model.can(ModelTask.EXPLAIN):
         return ""
     known = {"facts": block("facts", "\n".join(facts)), "message": block("message", message)}
-    limit = deps.tuning.semantic_timeout_s
-    request = replace(request_for(ModelTask.EXPLAIN, str, deps.tuning, **known), timeout_s=limit, whole_s=limit)
-    said = await ask(request, deps.model)
+    said = await ask(request_for(ModelTask.EXPLAIN, str, deps.tuning, **known), deps.model)
     return "" if said is None else check_told(said, facts, pack, deps.tuning, most=deps.tuning.summary_max_sentences)
 
 

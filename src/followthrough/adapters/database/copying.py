@@ -8,7 +8,7 @@ Invariant: reading sees one moment, writing is one transaction; others read and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -113,7 +113,7 @@ def _copy(
 
 
 @contextmanager
-def _opened(file: Path) -> Iterator[Connection]:
+def _opened(file: Path) -> Generator[Connection]:
     if not file.is_file():
         raise _damaged()
     with _engine(file).connect() as copy:

@@ -63,5 +63,5 @@ class SqlDeletionStore:
             await self._database.write(lambda connection: connection.execute(statement, values))
 
 
-def _rows(connection: Connection, wanted: Select[tuple[str, str]]) -> list[Deletion]:
-    return [Deletion(thing=Thing(thing), id=of_id) for thing, of_id in connection.execute(wanted)]
+def _rows(connection: Connection, wanted: Select[Any]) -> list[Deletion]:
+    return [Deletion(thing=Thing(row[0]), id=row[1]) for row in connection.execute(wanted)]
