@@ -15,16 +15,14 @@ from followthrough.channels.http.services import Services, TheCaller, TheOwner, 
 from followthrough.channels.transcript import as_markdown, as_page
 from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
-from followthrough.channels.wire.requests import ForkThread, NewFeedback, NewThread, RenameThread
+from followthrough.channels.wire.requests import ChangeThread, ForkThread, NewFeedback, NewThread
 from followthrough.channels.wire.thread import (
     Stopped,
     ThreadExport,
-    ThreadPage,
     TurnPage,
     WireFeedback,
     WireThread,
     pending,
-    thread_summary,
 )
 from followthrough.channels.wire.thread import feedback as wire_feedback
 from followthrough.channels.wire.thread import thread as wire_thread
@@ -36,6 +34,7 @@ from followthrough.domain.documents import Document
 from followthrough.domain.feedback import Feedback
 from followthrough.domain.handoff import HandoffState
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
+from followthrough.domain.records import Pinned
 from followthrough.errors import InvalidInput, NotFound
 
 ThreadIdPath = Annotated[str, Path(description="The thread's id.", examples=["thr_01h9"])]
@@ -71,17 +70,6 @@ async def create_thread(
     return wire_thread(thread)
 
 
-@router.get("", responses=problems(401, 403, 422, 429, 503))
-async def list_threads(
-    services: TheServices, settings: TheSettings, owner: TheOwner, limit: Limit = None, cursor: Cursor = None
-) -> ThreadPage:
-    """The caller's threads, newest first."""
-    size = limit or settings.tuning.page_size
-    before = None if cursor is None else await _cursor_thread(services, cursor, owner)
-    rows, last = page_of(await services.threads.list(owner, before=before, limit=size + 1), size)
-    return ThreadPage(threads=[thread_summary(t) for t in rows], next_cursor=None if last is None else last.id)
-
-
 @router.get("/{thread_id}", responses=problems(401, 403, 404, 422, 429, 503))
 async def get_thread(services: TheServices, caller: TheCaller, thread_id: ThreadIdPath) -> WireThread:
     """A thread with its objectives and state. An operator sees those too that were passed to a person."""
@@ -89,12 +77,17 @@ async def get_thread(services: TheServices, caller: TheCaller, thread_id: Thread
 
 
 @router.patch("/{thread_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
-async def rename_thread(
-    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: RenameThread
+async def change_thread(
+    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: ChangeThread
 ) -> WireThread:
-    """Gives a thread a title."""
+    """Gives a thread a title, pins it, or both."""
     thread = await owned(services, thread_id, owner)
-    return wire_thread(await services.turns.rename(thread.id, body.title))
+    if body.title is not None:
+        thread = await services.turns.rename(thread.id, body.title)
+    pinned = body.pinned
+    if pinned is not None and pinned != thread.pinned:
+        thread = await services.turns.change(thread.id, lambda at: Pinned(pinned=pinned, at=at))
+    return wire_thread(thread)
 
 
 @router.delete("/{thread_id}", status_code=204, responses=problems(401, 403, 404, 422, 429, 503))
@@ -243,15 +236,6 @@ async def _feedback_on(services: Services, rows: list[StoredTurn], owner: OwnerI
     ids = {row.message.turn_id for row in rows}
     found = await services.feedback.of_thread(rows[0].message.thread_id) if rows else []
     return [wire_feedback(f) for f in found if f.by == owner and f.turn_id in ids]
-
-
-async def _cursor_thread(services: Services, cursor: str, owner: TheOwner) -> ThreadId:
-    thread = await services.threads.get(ThreadId(cursor))
-    if thread is None or thread.owner != owner:
-        raise InvalidInput(
-            "The cursor is of no use any more.", fix="Begin again with the first page.", field="cursor"
-        )
-    return thread.id
 
 
 def _cursor_index(cursor: str) -> int:
