@@ -32,7 +32,7 @@ from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.decision_record import StoredDecision
 from followthrough.domain.documents import Document
 from followthrough.domain.feedback import Feedback
-from followthrough.domain.handoff import HandoffState
+from followthrough.domain.handoff import HandoffState, Holder
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.records import Pinned
 from followthrough.errors import InvalidInput, NotFound
@@ -50,6 +50,7 @@ class ExportKind(StrEnum):
     HTML = "html"
 
 
+_QUEUE_READ = 500  # beyond that a place in the queue says nothing any more
 _READ_AS = {media: {"schema": {"type": "string"}} for media in ("text/markdown", "text/html")}
 _ENDINGS = {ExportKind.JSON: "json", ExportKind.MARKDOWN: "md", ExportKind.HTML: "html"}
 
@@ -72,8 +73,12 @@ async def create_thread(
 
 @router.get("/{thread_id}", responses=problems(401, 403, 404, 422, 429, 503))
 async def get_thread(services: TheServices, caller: TheCaller, thread_id: ThreadIdPath) -> WireThread:
-    """A thread with its objectives and state. An operator sees those too that were passed to a person."""
-    return wire_thread(await attended(services, thread_id, caller))
+    """A thread with its objectives and state, and its place among those that wait for a person.
+
+    An operator sees those too that were passed to a person.
+    """
+    thread = await attended(services, thread_id, caller)
+    return wire_thread(thread, waiting_place=await _waiting_place(services, thread))
 
 
 @router.patch("/{thread_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
@@ -229,6 +234,13 @@ async def attended(services: Services, thread_id: str, caller: Caller) -> Thread
         if await services.handoffs.list(thread_id=thread.id, states=open_states, limit=1):
             return thread
     return await owned(services, thread_id, caller.owner)
+async def _waiting_place(services: Services, thread: Thread) -> int | None:
+    """Its place in the queue for a person, from 1; None where it does not wait."""
+    if thread.handoff is None or thread.holder is not Holder.ASSISTANT:
+        return None
+    waiting = await services.handoffs.list(states=[HandoffState.WAITING], limit=_QUEUE_READ)
+    called = next((w.handoff.created_at for w in waiting if w.handoff.thread_id == thread.id), None)
+    return None if called is None else sum(w.handoff.created_at <= called for w in waiting)
 
 
 async def _feedback_on(services: Services, rows: list[StoredTurn], owner: OwnerId) -> list[WireFeedback]:

@@ -67,6 +67,9 @@ class WireThread(ThreadSummary):
     """The question that waits for an answer; null when there is none."""
     option_set: WireOptionSet | None
     """What it offers to click."""
+    waiting_place: int | None
+    """Its place among the conversations that wait for a person, from 1; null where it does not wait, or that was not
+    asked."""
     jurisdiction: WireJurisdiction
     document_ids: list[str]
     """Documents in the thread's own scope, in the order of attaching."""
@@ -193,10 +196,11 @@ def _summary(value: domain.Thread) -> dict[str, Any]:
     }
 
 
-def thread(value: domain.Thread) -> WireThread:
+def thread(value: domain.Thread, *, waiting_place: int | None = None) -> WireThread:
     """A thread with its state."""
     return WireThread(
         **_summary(value),
+        waiting_place=waiting_place,
         objectives=[objective(o) for o in value.objectives],
         active_objective_id=value.active_objective_id,
         clarification=clarification(value.open_slots, value.clarification, value.continuity),

@@ -8,11 +8,13 @@ import { byId, byIdAs, fill, onLostFocus } from "./dom.js";
 import { listenForDrops } from "./drop.js";
 import { FilesIn } from "./files-in.js";
 import { newApi } from "./key-asking.js";
+import { translatePage } from "./language.js";
+import { listenForChanges } from "./live.js";
 import { forget, NEW_THREAD } from "./outbox.js";
 import { arrivedWords, endWords } from "./spoken.js";
 import { hearTabs } from "./tabs.js";
 import { offerThemes } from "./theme-choice.js";
-import { offerThreadActions } from "./thread-actions.js";
+import { deleteThread, offerThreadActions } from "./thread-actions.js";
 import { revealTurn } from "./turn-link.js";
 import { turnTools } from "./turn-tools.js";
 import { Composer } from "./view-composer.js";
@@ -22,11 +24,11 @@ import { showEmpty, whatToOffer } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
 import { Announcer, Notice, showHolder } from "./view-notice.js";
 import { PassagePanel } from "./view-passage.js";
-import { RecentList } from "./view-recents.js";
 import { ThreadList, titleWords } from "./view-threads.js";
 import { TurnsView } from "./view-turns.js";
 import { lostWords, troubleWords } from "./words.js";
 
+const TOGETHER_MS = 300;
 const DISMISS = { label: "Dismiss", run: () => undefined };
 
 const asking = new AskDialog(byIdAs("ask", HTMLDialogElement));
@@ -38,8 +40,28 @@ const sidebar = byId("sidebar");
 const api = newApi(asking, notice);
 
 const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api);
-const threadList = new ThreadList(byId("threads"), byId("more-threads"), api, sayTrouble);
-const recentList = new RecentList(byId("recents"), api, { reopen: (id) => void open(id), onFail: sayTrouble });
+const threadList = new ThreadList({
+  list: byId("threads"),
+  more: byId("more-threads"),
+  search: byIdAs("thread-search", HTMLInputElement),
+  count: byId("thread-count"),
+  api,
+  confirmDelete: async (threadId) => {
+    const isGone = await deleteThread(api, asking, `v1/threads/${encodeURIComponent(threadId)}`);
+    if (isGone && threadId === conversation.threadId) leaveDeleted();
+    return isGone;
+  },
+  onRetried: (threadId) => {
+    if (threadId === conversation.threadId) conversation.look();
+    else location.hash = `#thread=${encodeURIComponent(threadId)}`;
+  },
+  onRenamed: (threadId, title) => {
+    if (threadId !== conversation.threadId) return;
+    conversation.title = title;
+    showThread();
+  },
+  onFail: sayTrouble,
+});
 const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), byId("earlier"), {
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
@@ -182,7 +204,6 @@ function sayTrouble(error) {
 /** The list, and the title that the server gives a conversation after its first question. */
 function refreshThreads() {
   const opened = conversation;
-  recentList.refresh().catch(() => undefined); // a convenience, as the list below is
   threadList
     .refresh()
     .then(() => {
@@ -191,6 +212,18 @@ function refreshThreads() {
       showThread();
     })
     .catch(() => undefined); // the list is a convenience: the conversation itself says what is wrong
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let refreshing;
+
+/** Much happens at once: one look at the list for all of it. An empty name says only that someone listens. */
+function soonRefreshThreads(/** @type {string} */ threadId) {
+  if (threadId === "" || refreshing !== undefined) return;
+  refreshing = setTimeout(() => {
+    refreshing = undefined;
+    refreshThreads();
+  }, TOGETHER_MS);
 }
 
 async function open(/** @type {string | null} */ threadId) {
@@ -233,6 +266,16 @@ function leaveGone(error) {
   refreshThreads();
 }
 
+/** The open conversation was deleted here. */
+function leaveDeleted() {
+  threadList.drop(conversation.threadId ?? "");
+  forget(conversation.threadId ?? NEW_THREAD);
+  announcer.say("The conversation was deleted.");
+  location.hash = "";
+  refreshThreads();
+  giveFocus();
+}
+
 /** The focus, where what had it is gone: in the box to write in, which on a phone would open the keyboard. */
 function giveFocus(/** @type {Element} */ near = document.body) {
   const dialog = near.closest("dialog[open]");
@@ -252,19 +295,14 @@ async function greet() {
   showTurns();
 }
 
+translatePage(document);
 offerThemes(document.querySelectorAll('input[name="theme"]'));
 offerThreadActions({
   api,
   asking,
   current: () => conversation,
   onChanged: () => refreshThreads(),
-  onDeleted: () => {
-    forget(conversation.threadId ?? NEW_THREAD);
-    announcer.say("The conversation was deleted.");
-    location.hash = "";
-    refreshThreads();
-    giveFocus();
-  },
+  onDeleted: () => leaveDeleted(),
   onTrouble: sayTrouble,
 });
 onPicked(byIdAs("library-files", HTMLInputElement), (picked) => files.add(picked, "library"));
@@ -279,7 +317,8 @@ byId("open-library").addEventListener("click", () => {
   if (sidebar.matches(":popover-open")) sidebar.hidePopover();
   library.open();
 });
-hearTabs(() => refreshThreads());
+hearTabs(soonRefreshThreads);
+listenForChanges(api);
 closeOnBack(sidebar, () => sidebar.hidePopover());
 closeOnBack(library.dialog, () => library.dialog.close());
 closeOnBack(asking.dialog, () => asking.dialog.close());

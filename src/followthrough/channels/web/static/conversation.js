@@ -40,6 +40,8 @@ export class Conversation {
   #loadingEarlier = null;
   /** Who has the conversation: a person, the assistant, or nobody yet though a person was called. */
   holder = "assistant";
+  /** @type {number | null} its place among those that wait for a person, from 1. */
+  waitingPlace = null;
   isWithPerson = false;
   #watch = new ThreadWatch(this);
   #delivery = new Delivery(this);
@@ -126,13 +128,18 @@ export class Conversation {
   /**
    * What came in from elsewhere. That it could be read shows that the server answers: what was lost is sent again.
    *
-   * @param {{ended: TurnView[], pending: TurnView[], isEscalated?: boolean, holder?: string}} read
+   * @param {{ended: TurnView[], pending: TurnView[], title?: string | null, isEscalated?: boolean,
+   *   holder?: string, waitingPlace?: number | null}} read
    */
-  take({ ended, pending, ...state }) {
+  take({ ended, pending, title, ...state }) {
     const fresh = newOnes(this.turns, ended);
     const coming = newOnes(this.turns, pending);
     this.turns = joined(this.turns, [...fresh, ...coming]);
     this.#note(state);
+    if (title !== undefined && title !== this.title) {
+      this.title = title;
+      this.listener.onTurns();
+    }
     if (fresh.length + coming.length > 0) this.listener.onTurns();
     fresh.forEach((turn) => this.listener.onArrived(turn));
     for (const { key } of coming) void this.#delivery.deliver(key);
@@ -144,12 +151,16 @@ export class Conversation {
     for (const key of this.#delivery.lost) void this.retry(key);
   }
 
-  /** @param {{isEscalated?: boolean, holder?: string}} state of the thread; without it the newest turn tells. */
-  #note({ isEscalated, holder }) {
-    const before = `${this.isWithPerson} ${this.holder}`;
+  /**
+   * @param {{isEscalated?: boolean, holder?: string, waitingPlace?: number | null}} state of the thread; without it
+   *   the newest turn tells.
+   */
+  #note({ isEscalated, holder, waitingPlace }) {
+    const before = `${this.isWithPerson} ${this.holder} ${this.waitingPlace}`;
+    if (waitingPlace !== undefined) this.waitingPlace = waitingPlace;
     this.isWithPerson = isEscalated ?? this.turns.findLast(({ index }) => index > 0)?.isEscalated ?? this.isWithPerson;
     this.holder = holder ?? (this.isWithPerson ? this.holder : "assistant");
-    if (`${this.isWithPerson} ${this.holder}` !== before) this.listener.onTurns();
+    if (`${this.isWithPerson} ${this.holder} ${this.waitingPlace}` !== before) this.listener.onTurns();
   }
 
   /** Looks for what is new at the server: the page did something there itself. */

@@ -21,7 +21,7 @@ const pathOf = (threadId) => `v1/threads/${encodeURIComponent(threadId)}`;
  * @param {import("./api.js").Api} api
  * @param {string} threadId
  * @param {AbortSignal} signal
- * @returns {Promise<{title: string | null, earlier: number, holder: string, isEscalated: boolean, ended: TurnView[],
+ * @returns {Promise<{title: string | null, earlier: number, holder: string, isEscalated: boolean, waitingPlace: number | null, ended: TurnView[],
  *   pending: TurnView[]}>} both oldest first; `earlier` turns stand before them.
  */
 export async function readThread(api, threadId, signal) {
@@ -55,15 +55,21 @@ export async function readBefore(api, threadId, count, signal) {
  * @param {number} asked.index of the last turn that is known to have ended.
  * @param {boolean} asked.withState whether who has the conversation is asked too.
  * @param {AbortSignal} asked.signal
- * @returns {Promise<{ended: TurnView[], pending: TurnView[], isEscalated?: boolean, holder?: string}>} oldest first.
+ * @returns {Promise<{ended: TurnView[], pending: TurnView[], title?: string | null, isEscalated?: boolean,
+ *   holder?: string, waitingPlace?: number | null}>} oldest first.
  */
 export async function readBeyond(api, { threadId, index, withState, signal }) {
-  const state = withState ? stateOf(await api.json(pathOf(threadId), { signal })) : {};
+  const thread = withState ? await api.json(pathOf(threadId), { signal }) : null;
+  const state = thread === null ? {} : { title: thread.title, ...stateOf(thread) };
   return { ...state, ...(await readAfter(api, threadId, index, signal)) };
 }
 
-/** @param {{session_status: string, holder: string}} state */
-const stateOf = ({ session_status, holder }) => ({ isEscalated: session_status === "escalated", holder });
+/** @param {{session_status: string, holder: string, waiting_place: number | null}} state */
+const stateOf = ({ session_status, holder, waiting_place: waitingPlace }) => ({
+  isEscalated: session_status === "escalated",
+  holder,
+  waitingPlace,
+});
 
 /**
  * @param {import("./api.js").Api} api

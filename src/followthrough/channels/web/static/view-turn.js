@@ -1,6 +1,7 @@
 /** One turn: what was asked, how far it got, what was answered, and from where. */
 
 import { el, fill, icon } from "./dom.js";
+import { tn } from "./language.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
@@ -44,6 +45,7 @@ export class TurnView {
   #after = el("div", { class: "slot" });
   /** @type {Turn | null} */
   #shown = null;
+  #ahead = 0;
 
   /** @param {Actions} actions */
   constructor(actions) {
@@ -60,11 +62,14 @@ export class TurnView {
    * Draws only what changed, so that an open detail stays open and the focus stays where it is.
    *
    * @param {Turn} turn
+   * @param {number} [ahead] how many answers come before this one.
    */
-  show(turn) {
+  show(turn, ahead = 0) {
     const before = this.#shown;
-    if (before === turn) return;
+    const isMoved = ahead !== this.#ahead;
+    if (before === turn && !isMoved) return;
     this.#shown = turn;
+    this.#ahead = ahead;
     this.element.dataset.phase = turn.phase;
     if (turn.turnId !== null) this.element.dataset.turn = turn.turnId;
     this.element.setAttribute("aria-busy", String(isOpen(turn)));
@@ -72,7 +77,7 @@ export class TurnView {
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
     if (changed("question", "attachments", "given", "origin")) this.#showQuestion(turn);
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
-    if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus", "origin", "isRecorded")) this.#showReply(turn);
+    if (isMoved || changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus", "origin", "isRecorded")) this.#showReply(turn);
     if (changed("options")) this.#showOptions(turn);
     if (changed("clarification")) this.#showPending(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
@@ -131,7 +136,8 @@ export class TurnView {
       return [el("p", { class: "state state-bad" }, "Something went wrong while this was answered. Please ask again.")];
     }
     if (turn.phase === "unsent") return [this.#unsent(turn)];
-    const words = BEFORE_WORDS[turn.phase];
+    const isQueued = turn.phase === "queued" && this.#ahead > 0;
+    const words = isQueued ? tn(this.#ahead, "Waiting: {n} answer comes first", "Waiting: {n} answers come first") : BEFORE_WORDS[turn.phase];
     if (words === undefined || turn.text !== "") return [];
     return [el("p", { class: "state state-live" }, el("span", { class: "pulse", "aria-hidden": "true" }), words)];
   }

@@ -1,6 +1,7 @@
 /** The turns of the open conversation, oldest first, and where the reader stands among them. */
 
 import { fill, keepFocus } from "./dom.js";
+import { isOpen } from "./turn-state.js";
 import { TurnView } from "./view-turn.js";
 
 const NEAR_PX = 120;
@@ -113,12 +114,14 @@ export class TurnsView {
       view.element.remove();
       this.#views.delete(key);
     }
+    let ahead = 0; // answers that come before
     this.#turns.forEach((turn, place) => {
       const view = this.#views.get(turn.key) ?? this.#add(turn.key);
       if (this.list.children[place] !== view.element) {
         this.list.insertBefore(view.element, this.list.children[place] ?? null);
       }
-      view.show(turn);
+      view.show(turn, turn.phase === "queued" ? ahead : 0);
+      if (isOpen(turn)) ahead += 1;
     });
   }
 

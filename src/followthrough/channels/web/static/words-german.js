@@ -1,0 +1,4 @@
+/** The page's words in German. */
+
+/** @type {Record<string, string>} */
+export const GERMAN = {};

@@ -1,0 +1,4 @@
+/** The page's words in Spanish. */
+
+/** @type {Record<string, string>} */
+export const SPANISH = {};
