@@ -8,8 +8,10 @@ import { byId, byIdAs, fill, onLostFocus } from "./dom.js";
 import { listenForDrops } from "./drop.js";
 import { FilesIn } from "./files-in.js";
 import { newApi } from "./key-asking.js";
-import { translatePage } from "./language.js";
+import { t, translatePage } from "./language.js";
 import { listenForChanges } from "./live.js";
+import { newestAnswer, stepAnswer } from "./reading-place.js";
+import { listenForShortcuts, shortcuts } from "./shortcuts.js";
 import { forget, NEW_THREAD } from "./outbox.js";
 import { arrivedWords, endWords } from "./spoken.js";
 import { hearTabs } from "./tabs.js";
@@ -24,12 +26,15 @@ import { showEmpty, whatToOffer } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
 import { Announcer, Notice, showHolder } from "./view-notice.js";
 import { PassagePanel } from "./view-passage.js";
+import { showShortcuts } from "./view-shortcuts.js";
 import { ThreadList, titleWords } from "./view-threads.js";
 import { TurnsView } from "./view-turns.js";
 import { lostWords, troubleWords } from "./words.js";
 
+translatePage(document); // before any part reads what stands there
+
 const TOGETHER_MS = 300;
-const DISMISS = { label: "Dismiss", run: () => undefined };
+const DISMISS = { label: t("Dismiss"), run: () => undefined };
 
 const asking = new AskDialog(byIdAs("ask", HTMLDialogElement));
 const notice = new Notice(byId("notice"));
@@ -106,9 +111,9 @@ const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
-      title: "Delete this document?",
-      text: `“${title}” is removed for good, and no answer finds it any more. Answers already given stay.`,
-      yes: "Delete",
+      title: t("Delete this document?"),
+      text: t("“{title}” is removed for good, and no answer finds it any more. Answers already given stay.", { title }),
+      yes: t("Delete"),
       isDangerous: true,
     })) !== null,
   announce: (words) => announcer.say(words),
@@ -189,7 +194,7 @@ function showTurns() {
 function showThread() {
   const { threadId, name } = conversation;
   shownName = name;
-  const title = threadId === null ? "New conversation" : titleWords(name);
+  const title = threadId === null ? t("New conversation") : titleWords(name);
   byId("thread-title").textContent = title;
   document.title = `${title} · Followthrough`;
   byId("thread-actions").hidden = threadId === null;
@@ -253,7 +258,7 @@ async function load() {
     if (opened.isLeft) return;
     const again = () => opened === conversation && void open(threadInAddress());
     if (error instanceof Problem && error.status === 404) leaveGone(error);
-    else notice.show("trouble", troubleWords(error), { label: "Try again", run: again });
+    else notice.show("trouble", troubleWords(error), { label: t("Try again"), run: again });
     if (error instanceof Problem && error.passes) comeBack(again);
   }
 }
@@ -270,7 +275,7 @@ function leaveGone(error) {
 function leaveDeleted() {
   threadList.drop(conversation.threadId ?? "");
   forget(conversation.threadId ?? NEW_THREAD);
-  announcer.say("The conversation was deleted.");
+  announcer.say(t("The conversation was deleted."));
   location.hash = "";
   refreshThreads();
   giveFocus();
@@ -295,7 +300,6 @@ async function greet() {
   showTurns();
 }
 
-translatePage(document);
 offerThemes(document.querySelectorAll('input[name="theme"]'));
 offerThreadActions({
   api,
@@ -308,11 +312,36 @@ offerThreadActions({
 onPicked(byIdAs("library-files", HTMLInputElement), (picked) => files.add(picked, "library"));
 listenForDrops(byId("drop"), library.dialog, (dropped, target) => files.add(dropped, target));
 onLostFocus(giveFocus);
-byId("new-thread").addEventListener("click", () => {
+byId("new-thread").addEventListener("click", newThread);
+function newThread() {
   if (threadInAddress() === null) void open(null);
   else location.hash = "";
   composer.focus();
+}
+const helpSheet = byIdAs("shortcuts", HTMLDialogElement);
+const known = shortcuts({
+  search: () => {
+    if (getComputedStyle(sidebar).display === "none") sidebar.showPopover();
+    byId("thread-search").focus();
+  },
+  newThread,
+  write: () => composer.focus(),
+  step: (step) => stepAnswer(byId("turns"), step),
+  newest: () => newestAnswer(byId("turns")),
+  stop: () => byId("stop").click(),
+  help: () => showShortcuts(helpSheet, known),
 });
+listenForShortcuts(known, () => document.querySelector("dialog:modal") !== null);
+byId("open-shortcuts").addEventListener("click", () => showShortcuts(helpSheet, known));
+for (const [id, go] of /** @type {[string, () => void][]} */ ([
+  ["skip-to-newest", () => newestAnswer(byId("turns"))],
+  ["skip-to-message", () => composer.focus()],
+])) {
+  byId(id).addEventListener("click", (event) => {
+    event.preventDefault(); // the address names the conversation
+    go();
+  });
+}
 byId("open-library").addEventListener("click", () => {
   if (sidebar.matches(":popover-open")) sidebar.hidePopover();
   library.open();
@@ -321,8 +350,9 @@ hearTabs(soonRefreshThreads);
 listenForChanges(api);
 closeOnBack(sidebar, () => sidebar.hidePopover());
 closeOnBack(library.dialog, () => library.dialog.close());
+closeOnBack(helpSheet, () => helpSheet.close());
 closeOnBack(asking.dialog, () => asking.dialog.close());
-window.addEventListener("offline", () => notice.show("offline", "You are offline. What you write is kept, and sent when you are back."));
+window.addEventListener("offline", () => notice.show("offline", t("You are offline. What you write is kept, and sent when you are back.")));
 window.addEventListener("online", () => {
   notice.clear("offline");
   conversation.resendLost();

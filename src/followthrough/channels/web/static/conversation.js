@@ -1,6 +1,7 @@
 /** One open conversation: its turns, those on their way, and what comes in from elsewhere. */
 
 import { Delivery } from "./delivery.js";
+import { t } from "./language.js";
 import { readPending, dropPending, keepPending, moveNewTo, newMessageId, NEW_THREAD } from "./outbox.js";
 import { readBefore, readThread } from "./thread-reader.js";
 import { ThreadWatch } from "./thread-watch.js";
@@ -13,7 +14,7 @@ import { fromPending, inPhase, joined, newOnes } from "./turn-state.js";
  * @typedef {import("./types.js").Attachment} Attachment
  */
 
-const FILE_LOST = "The page was reloaded before its file had arrived. Trying again sends it without the file.";
+const FILE_LOST = t("The page was reloaded before its file had arrived. Trying again sends it without the file.");
 
 /** @typedef {import("./types.js").OnItsWay} OnItsWay */
 

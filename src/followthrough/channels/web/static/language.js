@@ -35,7 +35,7 @@ export function t(english, values = {}) {
  */
 export const tn = (count, one, many) => t(count === 1 ? one : many, { n: count });
 
-const SPOKEN_ATTRIBUTES = ["aria-label", "placeholder", "title", "content"];
+const SPOKEN_ATTRIBUTES = ["aria-label", "placeholder", "title"];
 
 /**
  * Says the words that stand in index.html in the browser's language.

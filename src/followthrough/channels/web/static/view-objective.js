@@ -1,7 +1,8 @@
 /** The checklist of what was asked: each part with its state in a shape and in words. */
 
 import { el, icon } from "./dom.js";
-import { counted, objectiveWords, partWords } from "./words.js";
+import { t } from "./language.js";
+import { objectiveWords, partWords } from "./words.js";
 
 /**
  * @param {import("./types.js").TurnView} turn
@@ -12,10 +13,14 @@ export function objectiveView({ objective, objectiveStatus, question }, running)
   if (objective === null) return null;
   const { summary, sub_objectives: parts } = objective;
   if (parts.length === 1 && (running || isPlain(parts, objectiveStatus))) return null;
+  const [only] = parts;
+  if (parts.length === 1 && only?.text === question.trim() && only.source !== "user_provided") {
+    return el("section", { class: "objective", "aria-label": t("What was asked") }, statusLine(parts, objectiveStatus));
+  }
   const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
     "section",
-    { class: "objective", "aria-label": "What was asked" },
+    { class: "objective", "aria-label": t("What was asked") },
     isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
     el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running))),
     statusLine(parts, objectiveStatus),
@@ -46,7 +51,7 @@ function statusLine(parts, status) {
     status === null ? null : el("p", { class: `outward outward-${status}` }, objectiveWords(status)),
     parts.length === 1
       ? null
-      : el("p", { class: "objective-count" }, `${answered} of ${counted(parts.length, "part")} answered`),
+      : el("p", { class: "objective-count" }, t("{answered} of {n} parts answered", { answered, n: parts.length })),
   );
 }
 
@@ -63,7 +68,7 @@ function partView({ text, status, source }, running) {
       "span",
       { class: "part-words" },
       el("span", { class: "part-text", dir: "auto" }, text),
-      source === "user_provided" ? el("span", { class: "part-source" }, "from you, unverified") : null,
+      source === "user_provided" ? el("span", { class: "part-source" }, t("from you, unverified")) : null,
     ),
     el("span", { class: "part-status" }, partWords(status, running)),
   );

@@ -1,7 +1,7 @@
 /** One turn: what was asked, how far it got, what was answered, and from where. */
 
 import { el, fill, icon } from "./dom.js";
-import { tn } from "./language.js";
+import { t, tn } from "./language.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
@@ -26,14 +26,14 @@ import { refusalWords } from "./words.js";
  */
 
 /** What stands over the words of someone else than the assistant. */
-const BY = { user: "Answer", person: "A person wrote", note: "A person", system: "Notice" };
+const BY = { user: t("Answer"), person: t("A person wrote"), note: t("A person"), system: t("Notice") };
 
 /** @type {Partial<Record<Turn["phase"], string>>} */
 const BEFORE_WORDS = {
-  waiting: "Waiting for your file to be read",
-  sending: "Sending",
-  queued: "Waiting for its turn",
-  running: "Reading the documents",
+  waiting: t("Waiting for your file to be read"),
+  sending: t("Sending"),
+  queued: t("Waiting for its turn"),
+  running: t("Reading the documents"),
 };
 
 export class TurnView {
@@ -52,7 +52,7 @@ export class TurnView {
     this.actions = actions;
     this.element = el(
       "article",
-      { class: "turn", "aria-label": "Question and answer" },
+      { class: "turn", "aria-label": t("Question and answer") },
       this.#question,
       el("div", { class: "answer" }, this.#objective, this.#reply, this.#options, this.#pending, this.#after),
     );
@@ -91,7 +91,7 @@ export class TurnView {
     }
     fill(
       this.#question,
-      el("h2", { class: "visually-hidden" }, "You asked"),
+      el("h2", { class: "visually-hidden" }, t("You asked")),
       ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
       ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
       ...given.filter(({ kind }) => kind === "link" || kind === "text").map(givenView),
@@ -127,13 +127,13 @@ export class TurnView {
    * @returns {HTMLElement[]}
    */
   #state(turn) {
-    if (turn.origin === "note") return [el("p", { class: "state" }, "The conversation is the assistant's again.")];
+    if (turn.origin === "note") return [el("p", { class: "state" }, t("The conversation is the assistant's again."))];
     if (turn.isRecorded && turn.origin === "user") {
-      return [el("p", { class: "state" }, "A person has this conversation and will answer here.")];
+      return [el("p", { class: "state" }, t("A person has this conversation and will answer here."))];
     }
-    if (turn.phase === "stopped") return [el("p", { class: "state" }, "You stopped this answer.")];
+    if (turn.phase === "stopped") return [el("p", { class: "state" }, t("You stopped this answer."))];
     if (turn.phase === "failed" && turn.text === "") {
-      return [el("p", { class: "state state-bad" }, "Something went wrong while this was answered. Please ask again.")];
+      return [el("p", { class: "state state-bad" }, t("Something went wrong while this was answered. Please ask again."))];
     }
     if (turn.phase === "unsent") return [this.#unsent(turn)];
     const isQueued = turn.phase === "queued" && this.#ahead > 0;
@@ -147,12 +147,12 @@ export class TurnView {
     return el(
       "div",
       { class: "unsent" },
-      el("p", {}, el("strong", {}, "Not answered yet. "), trouble),
+      el("p", {}, el("strong", {}, t("Not answered yet. ")), trouble),
       el(
         "p",
         { class: "unsent-actions" },
-        el("button", { type: "button", class: "button", on: { click: () => this.actions.retry(key) } }, icon("retry"), "Try again"),
-        el("button", { type: "button", class: "button button-plain", on: { click: () => this.actions.edit(key) } }, "Edit"),
+        el("button", { type: "button", class: "button", on: { click: () => this.actions.retry(key) } }, icon("retry"), t("Try again")),
+        el("button", { type: "button", class: "button button-plain", on: { click: () => this.actions.edit(key) } }, t("Edit")),
       ),
     );
   }
@@ -170,7 +170,7 @@ export class TurnView {
       const words = isShared && path ? `${label} (${path})` : label;
       return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, words);
     };
-    const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
+    const group = el("div", { class: "options", role: "group", "aria-label": t("Choose an answer") }, ...options.map(one));
     fill(this.#options, ...(options.length === 0 ? [] : [group]));
   }
 
@@ -212,6 +212,6 @@ function givenView({ text, name, refused }) {
     "p",
     { class: refused === null ? "question-file" : "question-file question-refused", dir: "auto" },
     icon(refused === null ? "document" : "failed"),
-    refused === null ? `Read: ${name || text}` : `Not read: ${text} (${refusalWords(refused)})`,
+    refused === null ? t("Read: {name}", { name: name || text }) : t("Not read: {name} ({why})", { name: text, why: refusalWords(refused) }),
   );
 }
