@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
@@ -72,13 +73,19 @@ async def create_thread(
 
 
 @router.get("/{thread_id}", responses=problems(401, 403, 404, 422, 429, 503))
-async def get_thread(services: TheServices, caller: TheCaller, thread_id: ThreadIdPath) -> WireThread:
+async def get_thread(
+    services: TheServices,
+    caller: TheCaller,
+    thread_id: ThreadIdPath,
+    objectives: Annotated[bool, Query(description="`false` leaves the list of objectives empty.")] = True,
+) -> WireThread:
     """A thread with its objectives and state, and its place among those that wait for a person.
 
     An operator sees those too that were passed to a person.
     """
     thread = await attended(services, thread_id, caller)
-    return wire_thread(thread, waiting_place=await _waiting_place(services, thread))
+    place = await _waiting_place(services, thread)
+    return wire_thread(thread if objectives else replace(thread, objectives=()), waiting_place=place)
 
 
 @router.patch("/{thread_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
@@ -234,6 +241,8 @@ async def attended(services: Services, thread_id: str, caller: Caller) -> Thread
         if await services.handoffs.list(thread_id=thread.id, states=open_states, limit=1):
             return thread
     return await owned(services, thread_id, caller.owner)
+
+
 async def _waiting_place(services: Services, thread: Thread) -> int | None:
     """Its place in the queue for a person, from 1; None where it does not wait."""
     if thread.handoff is None or thread.holder is not Holder.ASSISTANT:

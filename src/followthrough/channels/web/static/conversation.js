@@ -110,17 +110,22 @@ export class Conversation {
     this.#watch.start();
   }
 
-  /** Turns from before those that are here. */
-  loadEarlier() {
-    this.#loadingEarlier ??= this.#readEarlier().finally(() => {
+  /**
+   * Turns from before those that are here.
+   *
+   * @param {number} [most]
+   */
+  loadEarlier(most) {
+    this.#loadingEarlier ??= this.#readEarlier(most).finally(() => {
       this.#loadingEarlier = null;
     });
     return this.#loadingEarlier;
   }
 
-  async #readEarlier() {
+  /** @param {number} [most] */
+  async #readEarlier(most) {
     if (this.threadId === null || this.earlier === 0) return;
-    const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal);
+    const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal, most);
     this.earlier = earlier;
     this.turns = joined(this.turns, ended);
     this.listener.onTurns();

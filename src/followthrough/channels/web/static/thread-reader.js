@@ -15,6 +15,9 @@ const EARLIER = 40;
 /** @param {string} threadId */
 const pathOf = (threadId) => `v1/threads/${encodeURIComponent(threadId)}`;
 
+/** @param {string} threadId of hundreds of objectives the page reads none here: its turns have theirs. */
+const headOf = (threadId) => `${pathOf(threadId)}?objectives=false`;
+
 /**
  * The newest turns of a thread.
  *
@@ -25,7 +28,7 @@ const pathOf = (threadId) => `v1/threads/${encodeURIComponent(threadId)}`;
  *   pending: TurnView[]}>} both oldest first; `earlier` turns stand before them.
  */
 export async function readThread(api, threadId, signal) {
-  const { title, turns: count, ...state } = await api.json(pathOf(threadId), { signal });
+  const { title, turns: count, ...state } = await api.json(headOf(threadId), { signal });
   const earlier = Math.max(0, count - NEWEST);
   return { title, earlier, ...stateOf(state), ...(await readAfter(api, threadId, earlier, signal)) };
 }
@@ -37,10 +40,11 @@ export async function readThread(api, threadId, signal) {
  * @param {string} threadId
  * @param {number} count how many there are.
  * @param {AbortSignal} signal
+ * @param {number} [most] how many are read.
  * @returns {Promise<{earlier: number, ended: TurnView[]}>} the last of them, oldest first.
  */
-export async function readBefore(api, threadId, count, signal) {
-  const earlier = Math.max(0, count - EARLIER);
+export async function readBefore(api, threadId, count, signal, most = EARLIER) {
+  const earlier = Math.max(0, count - most);
   const page = await api.json(`${pathOf(threadId)}/turns?cursor=${earlier}&limit=${count - earlier}`, { signal });
   const names = await fileNames(api, threadId, page.turns, signal);
   return { earlier, ended: judged(page.turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)), page.feedback) };
@@ -59,7 +63,7 @@ export async function readBefore(api, threadId, count, signal) {
  *   holder?: string, waitingPlace?: number | null}>} oldest first.
  */
 export async function readBeyond(api, { threadId, index, withState, signal }) {
-  const thread = withState ? await api.json(pathOf(threadId), { signal }) : null;
+  const thread = withState ? await api.json(headOf(threadId), { signal }) : null;
   const state = thread === null ? {} : { title: thread.title, ...stateOf(thread) };
   return { ...state, ...(await readAfter(api, threadId, index, signal)) };
 }

@@ -59,6 +59,26 @@ export class TurnView {
   }
 
   /**
+   * @param {Turn} turn
+   * @param {number} ahead
+   * @returns {boolean} whether it looks different from what is drawn.
+   */
+  isDue(turn, ahead) {
+    return this.#shown !== turn || this.#ahead !== ahead;
+  }
+
+  /**
+   * Says which turn this is and how far; it need not be drawn for that.
+   *
+   * @param {Turn} turn
+   */
+  mark(turn) {
+    this.element.dataset.phase = turn.phase;
+    if (turn.turnId !== null) this.element.dataset.turn = turn.turnId;
+    this.element.setAttribute("aria-busy", String(isOpen(turn)));
+  }
+
+  /**
    * Draws only what changed, so that an open detail stays open and the focus stays where it is.
    *
    * @param {Turn} turn
@@ -70,9 +90,6 @@ export class TurnView {
     if (before === turn && !isMoved) return;
     this.#shown = turn;
     this.#ahead = ahead;
-    this.element.dataset.phase = turn.phase;
-    if (turn.turnId !== null) this.element.dataset.turn = turn.turnId;
-    this.element.setAttribute("aria-busy", String(isOpen(turn)));
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
     if (changed("question", "attachments", "given", "origin")) this.#showQuestion(turn);
