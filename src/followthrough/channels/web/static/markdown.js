@@ -144,7 +144,7 @@ function makeReadable(fragment) {
     const scroller = document.createElement("div");
     scroller.className = "table-scroll";
     scroller.tabIndex = 0;
-    scroller.setAttribute("role", "region");
+    scroller.setAttribute("role", "group"); // an answer may have many: the landmarks of the page stay few
     scroller.setAttribute("aria-label", t("Table"));
     table.replaceWith(scroller);
     scroller.append(table);

@@ -26,8 +26,8 @@ export function clarificationView(pending, reply, say) {
     t(pending.active ? "Question {n} of {total}" : "Paused at question {n} of {total}", { n: pending.index + 1, total: pending.total }),
   );
   return el(
-    "section",
-    { class: "pending", "aria-label": t("Questions before the answer") },
+    "div",
+    { class: "pending", role: "group", "aria-label": t("Questions before the answer") },
     heading,
     pending.active && reply.includes(pending.question) ? null : el("p", { dir: "auto" }, pending.question),
     ...(answers.length === 0 ? [] : [answerList(pending, answers, say)]),

@@ -42,8 +42,8 @@ export function citationChip(citation, open) {
 export function sourceList(citations, open) {
   if (citations.length === 0) return null;
   return el(
-    "section",
-    { class: "sources", "aria-label": t("Sources") },
+    "div",
+    { class: "sources", role: "group", "aria-label": t("Sources") },
     el("ol", {}, ...citations.map((citation) => el("li", {}, sourceButton(citation, open)))),
   );
 }
@@ -132,7 +132,7 @@ function times(stages) {
 function table(caption, head, rows) {
   return el(
     "div",
-    { class: "table-scroll", tabindex: 0, role: "region", "aria-label": caption },
+    { class: "table-scroll", tabindex: 0, role: "group", "aria-label": caption },
     el(
       "table",
       {},

@@ -15,12 +15,12 @@ export function objectiveView({ objective, objectiveStatus, question }, running)
   if (parts.length === 1 && (running || isPlain(parts, objectiveStatus))) return null;
   const [only] = parts;
   if (parts.length === 1 && only?.text === question.trim() && only.source !== "user_provided") {
-    return el("section", { class: "objective", "aria-label": t("What was asked") }, statusLine(parts, objectiveStatus));
+    return el("div", { class: "objective", role: "group", "aria-label": t("What was asked") }, statusLine(parts, objectiveStatus));
   }
   const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
-    "section",
-    { class: "objective", "aria-label": t("What was asked") },
+    "div",
+    { class: "objective", role: "group", "aria-label": t("What was asked") },
     isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
     el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running))),
     statusLine(parts, objectiveStatus),
