@@ -54,16 +54,17 @@ class TestInTheBrowser:
     pytestmark = browser
 
     @pytest.mark.parametrize(
-        ("locale", "language", "heading", "send", "sources"),
+        ("locale", "said"),
         [
-            ("es-MX", "es", "¿Qué necesita saber?", "Enviar", "Fuentes"),
-            ("de-AT", "de", "Was müssen Sie wissen?", "Senden", "Quellen"),
-            ("pt-BR", "en", "What do you need to know?", "Send", "Sources"),
+            ("es-MX", ("es", "¿Qué necesita saber?", "Enviar", "Fuentes")),
+            ("de-AT", ("de", "Was müssen Sie wissen?", "Senden", "Quellen")),
+            ("pt-BR", ("en", "What do you need to know?", "Send", "Sources")),
         ],
     )
     async def test_the_page_follows_the_browser(
-        self, visit: Visit, locale: str, language: str, heading: str, send: str, sources: str
+        self, visit: Visit, locale: str, said: tuple[str, str, str, str]
     ) -> None:
+        language, heading, send, sources = said
         page = await visit(locale=locale)
         await expect(page.locator("#empty-title")).to_have_text(heading)
         assert await page.evaluate("document.documentElement.lang") == language
@@ -72,5 +73,3 @@ class TestInTheBrowser:
         await answered(page)
         await expect(page.get_by_role("group", name=sources)).to_be_visible()
         await expect(page.locator(".reply-text h3")).to_have_count(2)  # a heading for each part
-
-

@@ -14,7 +14,7 @@ import { newestAnswer, stepAnswer } from "./reading-place.js";
 import { listenForShortcuts, shortcuts } from "./shortcuts.js";
 import { forget, NEW_THREAD } from "./outbox.js";
 import { arrivedWords, endWords } from "./spoken.js";
-import { hearTabs } from "./tabs.js";
+import { ALIVE, hearTabs, LISTENING } from "./tabs.js";
 import { offerThemes } from "./theme-choice.js";
 import { deleteThread, offerThreadActions } from "./thread-actions.js";
 import { revealTurn } from "./turn-link.js";
@@ -222,9 +222,9 @@ function refreshThreads() {
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let refreshing;
 
-/** Much happens at once: one look at the list for all of it. An empty name says only that someone listens. */
+/** Much happens at once: one look at the list for all of it. That someone listens is no news for it. */
 function soonRefreshThreads(/** @type {string} */ threadId) {
-  if (threadId === "" || refreshing !== undefined) return;
+  if (threadId === ALIVE || threadId === LISTENING || refreshing !== undefined) return;
   refreshing = setTimeout(() => {
     refreshing = undefined;
     refreshThreads();

@@ -39,6 +39,8 @@ export class Conversation {
   earlier = 0;
   /** @type {Promise<void> | null} */
   #loadingEarlier = null;
+  /** Turns that are followed here, and were asked on another tab or device. @type {Set<string>} */
+  #fromElsewhere = new Set();
   /** Who has the conversation: a person, the assistant, or nobody yet though a person was called. */
   holder = "assistant";
   /** @type {number | null} its place among those that wait for a person, from 1. */
@@ -148,7 +150,10 @@ export class Conversation {
     }
     if (fresh.length + coming.length > 0) this.listener.onTurns();
     fresh.forEach((turn) => this.listener.onArrived(turn));
-    for (const { key } of coming) void this.#delivery.deliver(key);
+    for (const { key } of coming) {
+      this.#fromElsewhere.add(key);
+      void this.#delivery.deliver(key);
+    }
     this.resendLost();
   }
 
@@ -287,6 +292,8 @@ export class Conversation {
   tellEnd(key) {
     const turn = this.turn(key);
     this.#note({});
-    if (turn !== undefined) this.listener.onEnded(turn);
+    if (turn === undefined) return;
+    if (this.#fromElsewhere.delete(key) && turn.phase !== "unsent") this.listener.onArrived(turn);
+    else this.listener.onEnded(turn);
   }
 }

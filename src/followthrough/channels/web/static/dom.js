@@ -90,7 +90,9 @@ export function keepFocus(part, change) {
  */
 function isSame(one, other) {
   const names = ["id", "href", "aria-label", "class"];
-  return names.every((name) => one.getAttribute(name) === other.getAttribute(name)) && one.textContent === other.textContent;
+  const isAlike = names.every((name) => one.getAttribute(name) === other.getAttribute(name));
+  // where a link leads says which it is, whatever it is called by now
+  return isAlike && (one.hasAttribute("href") || one.textContent === other.textContent);
 }
 
 /**

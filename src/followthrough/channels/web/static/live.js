@@ -6,12 +6,11 @@
 
 import { Problem, pause } from "./api.js";
 import { readEvents } from "./sse.js";
-import { ANY_THREAD, hearTabs, tellAll } from "./tabs.js";
+import { ALIVE, ANY_THREAD, hearTabs, LISTENING, tellAll } from "./tabs.js";
 
 const LONGEST_PAUSE_MS = 15_000;
 const ALIVE_MS = 20_000;
 const STALE_MS = 3 * ALIVE_MS;
-const ALIVE = "";
 
 let heardAt = -STALE_MS;
 
@@ -21,7 +20,7 @@ export const isLive = () => performance.now() - heardAt < STALE_MS;
 /** @param {import("./api.js").Api} api */
 export function listenForChanges(api) {
   hearTabs((threadId) => {
-    if (threadId === ALIVE || threadId === ANY_THREAD) heardAt = performance.now();
+    if ([ALIVE, LISTENING, ANY_THREAD].includes(threadId)) heardAt = performance.now();
   });
   // the name of the lock: tabs that use different keys see different conversations
   const owner = api.authorization().Authorization ?? "";
@@ -30,6 +29,7 @@ export function listenForChanges(api) {
 
 /** @param {import("./api.js").Api} api */
 async function listen(api) {
+  let begun = LISTENING;
   for (let failures = 0; ; failures += 1) {
     try {
       const response = await api.request("v1/changes", { headers: { Accept: "text/event-stream" } });
@@ -37,7 +37,8 @@ async function listen(api) {
       try {
         for await (const { event, data } of readEvents(response)) {
           failures = 0;
-          tellAll(event === "changed" ? JSON.parse(data).thread_id : ANY_THREAD);
+          tellAll(event === "changed" ? JSON.parse(data).thread_id : begun);
+          begun = ANY_THREAD; // where it begins again, much may have happened meanwhile
         }
       } finally {
         clearInterval(alive);

@@ -6,6 +6,12 @@ const here = new EventTarget();
 /** Stands for all conversations: anything may have happened. */
 export const ANY_THREAD = "*";
 
+/** Somebody listens from now on: what was read just before may have changed, what is read from now on may not. */
+export const LISTENING = "+";
+
+/** Somebody still listens. */
+export const ALIVE = "";
+
 /** @param {string} threadId that has a new message, answer, name, or is gone; told to the other tabs. */
 export function tellTabs(threadId) {
   channel.postMessage(threadId);

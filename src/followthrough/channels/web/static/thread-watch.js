@@ -4,7 +4,7 @@
  */
 
 import { isLive } from "./live.js";
-import { ANY_THREAD, hearTabs } from "./tabs.js";
+import { ANY_THREAD, hearTabs, LISTENING } from "./tabs.js";
 import { readBeyond } from "./thread-reader.js";
 import { isOpen } from "./turn-state.js";
 
@@ -33,7 +33,7 @@ export class ThreadWatch {
     document.addEventListener("visibilitychange", here, { signal });
     window.addEventListener("online", () => this.look(), { signal });
     hearTabs((told) => {
-      if (told !== this.conversation.threadId && told !== ANY_THREAD) return;
+      if (![this.conversation.threadId, ANY_THREAD, LISTENING].includes(told)) return;
       this.#withState = true; // who has the conversation may be what is new
       this.look();
     }, signal);

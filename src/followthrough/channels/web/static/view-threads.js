@@ -42,6 +42,7 @@ export class ThreadList {
   /** @type {string | null} */
   #currentTitle = null;
   #isRenaming = false;
+  #isStale = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
 
@@ -49,6 +50,7 @@ export class ThreadList {
   constructor(around) {
     this.around = around;
     around.more.addEventListener("click", () => this.#loadMore().catch(around.onFail));
+    around.list.addEventListener("toggle", () => this.#isStale && this.#draw(), true);
     around.search.addEventListener("input", () => {
       clearTimeout(this.#typing);
       this.#typing = setTimeout(() => this.#search().catch(around.onFail), TYPING_MS);
@@ -138,7 +140,9 @@ export class ThreadList {
   }
 
   #draw() {
-    if (this.#isRenaming) return;
+    const { list: shown } = this.around;
+    this.#isStale = this.#isRenaming || shown.querySelector(":popover-open") !== null;
+    if (this.#isStale) return; // what someone is about to use stays where it is
     const { list, more } = this.around;
     more.hidden = (this.#found ?? { cursor: this.#cursor }).cursor === null;
     fill(list, ...this.#groups().map(({ name, threads }) => this.#group(name, threads)));
