@@ -38,6 +38,8 @@ async def test_a_thread_is_pinned_and_renamed_in_one_go(rig: Rig) -> None:
     assert (changed.json()["title"], changed.json()["pinned"]) == ("Copays", True)
     assert await listed(rig, pinned="true") == [thread_id]
     assert await listed(rig, pinned="false") == [other]
+    apart = (await rig.client.get("/v1/threads", params={"pinned_apart": "true"})).json()
+    assert [[one["thread_id"] for one in apart[part]] for part in ("pinned", "threads")] == [[thread_id], [other]]
     back = await rig.client.patch(f"/v1/threads/{thread_id}", json={"pinned": False})
     assert (back.json()["title"], back.json()["pinned"]) == ("Copays", False)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -25,6 +26,7 @@ from followthrough.turn.changes import Change
 router = APIRouter(prefix="/v1", tags=["threads"])
 
 
+_MOST_PINNED = 500  # more is no pinning any more
 _CHANGES = {
     MEDIA_TYPE: {
         "schema": {
@@ -56,6 +58,7 @@ async def list_threads(
     ] = None,
     pinned: Annotated[bool | None, Query(description="Only those that are pinned, or are not.")] = None,
     empty: Annotated[bool, Query(description="Whether threads without a message or a document are listed.")] = True,
+    pinned_apart: Annotated[bool, Query(description="Gives those that are pinned apart from the others.")] = False,
     order: Annotated[Order, Query(description="`activity`: by the newest message.")] = Order.CREATED,
     limit: Limit = None,
     cursor: Cursor = None,
@@ -64,12 +67,16 @@ async def list_threads(
     size = limit or settings.tuning.page_size
     by_activity = order is Order.ACTIVITY
     words = words_of(q or "")
-    wish = ThreadWish(words=words, is_pinned=pinned, with_empty=empty, by_activity=by_activity)
+    asked = False if pinned_apart else pinned
+    wish = ThreadWish(words=words, is_pinned=asked, with_empty=empty, by_activity=by_activity)
     before = None if cursor is None else _place(cursor)
     rows, last = page_of(list(await services.threads.browse(owner, wish, before=before, limit=size + 1)), size)
+    apart = pinned_apart and before is None
+    kept = await services.threads.browse(owner, replace(wish, is_pinned=True), limit=_MOST_PINNED) if apart else ()
     chars = settings.tuning.found_excerpt_chars
     return ThreadPage(
         threads=[listed_thread(row, await _found(services, row, words, chars)) for row in rows],
+        pinned=[listed_thread(row, await _found(services, row, words, chars)) for row in kept],
         next_cursor=None if last is None else _cursor(last, by_activity=by_activity),
     )
 

@@ -108,6 +108,8 @@ class ThreadPage(Answer):
     """The caller's threads, newest first."""
 
     threads: list[ListedThread]
+    pinned: list[ListedThread]
+    """All that are pinned, with the first page, where `pinned_apart` asked for them; `threads` has the others then."""
     next_cursor: str | None
     """Give it as `cursor` for the next page; null on the last page."""
 

@@ -69,13 +69,9 @@ export class ThreadList {
   /** Reads again what may have changed; what is shown beyond the first page stays. */
   async refresh() {
     const { api } = this.around;
-    const [pinned, first, open] = await Promise.all([
-      api.json(`${RECENT.replace(/limit=\d+/, "limit=500")}&pinned=true`),
-      api.json(`${RECENT}&pinned=false`),
-      openQuestions(api),
-    ]);
+    const [first, open] = await Promise.all([api.json(`${RECENT}&pinned_apart=true`), openQuestions(api)]);
     const isWhole = this.#threads.length <= first.threads.length;
-    this.#pinned = pinned.threads;
+    this.#pinned = first.pinned;
     this.#threads = merged(this.#threads, first.threads, first.next_cursor === null);
     if (isWhole || first.next_cursor === null) this.#cursor = first.next_cursor;
     this.#open = open;
@@ -89,7 +85,7 @@ export class ThreadList {
       const page = await api.json(`${searchPath(words)}&cursor=${encodeURIComponent(cursor ?? "")}`);
       this.#found = { words, threads: [...threads, ...page.threads], cursor: page.next_cursor };
     } else {
-      const page = await api.json(`${RECENT}&pinned=false&cursor=${encodeURIComponent(this.#cursor ?? "")}`);
+      const page = await api.json(`${RECENT}&pinned_apart=true&cursor=${encodeURIComponent(this.#cursor ?? "")}`);
       const known = new Set(this.#threads.map(({ thread_id }) => thread_id));
       this.#threads = [...this.#threads, ...page.threads.filter((/** @type {ThreadEntry} */ one) => !known.has(one.thread_id))];
       this.#cursor = page.next_cursor;
