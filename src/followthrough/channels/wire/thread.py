@@ -109,7 +109,7 @@ class ThreadPage(Answer):
 
     threads: list[ListedThread]
     pinned: list[ListedThread]
-    """All that are pinned, with the first page, where `pinned_apart` asked for them; `threads` has the others then."""
+    """All that are pinned, with the first page, where `pinned_apart` asked for them; `threads` has the others."""
     next_cursor: str | None
     """Give it as `cursor` for the next page; null on the last page."""
 
