@@ -142,7 +142,7 @@ export class Composer {
     const count = length < HINT_FROM ? length : [...this.#text.value].length;
     const isTooLong = count > LONGEST;
     this.#hint.classList.toggle("composer-hint-bad", isTooLong);
-    if (isTooLong) this.#hint.textContent = t("Too long by {n} characters. Shorten it, or attach it as a file.", { n: count - LONGEST });
+    if (isTooLong) this.#hint.textContent = tn(count - LONGEST, "Too long by {n} character. Shorten it, or attach it as a file.", "Too long by {n} characters. Shorten it, or attach it as a file.");
     else if (count >= HINT_FROM) this.#hint.textContent = tn(LONGEST - count, "{n} character left", "{n} characters left");
     else this.#hint.textContent = this.#plainHint;
     const isEmpty = this.#text.value.trim() === "" && !this.#hasFiles;

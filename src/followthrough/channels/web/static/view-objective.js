@@ -13,16 +13,12 @@ export function objectiveView({ objective, objectiveStatus, question }, running)
   if (objective === null) return null;
   const { summary, sub_objectives: parts } = objective;
   if (parts.length === 1 && (running || isPlain(parts, objectiveStatus))) return null;
-  const [only] = parts;
-  if (parts.length === 1 && only?.text === question.trim() && only.source !== "user_provided") {
-    return el("div", { class: "objective", role: "group", "aria-label": t("What was asked") }, statusLine(parts, objectiveStatus));
-  }
   const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
     "div",
     { class: "objective", role: "group", "aria-label": t("What was asked") },
     isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
-    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running))),
+    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running, question.trim()))),
     statusLine(parts, objectiveStatus),
   );
 }
@@ -58,8 +54,9 @@ function statusLine(parts, status) {
 /**
  * @param {import("./types.js").Part} part
  * @param {boolean} running
+ * @param {string} question stands right above: a part that says the same is not seen twice.
  */
-function partView({ text, status, source }, running) {
+function partView({ text, status, source }, running, question) {
   return el(
     "li",
     { class: `part part-${status}`, data: { running: running && status === "pending" } },
@@ -67,7 +64,7 @@ function partView({ text, status, source }, running) {
     el(
       "span",
       { class: "part-words" },
-      el("span", { class: "part-text", dir: "auto" }, text),
+      el("span", { class: text === question ? "part-text visually-hidden" : "part-text", dir: "auto" }, text),
       source === "user_provided" ? el("span", { class: "part-source" }, t("from you, unverified")) : null,
     ),
     el("span", { class: "part-status" }, partWords(status, running)),

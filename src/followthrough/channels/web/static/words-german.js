@@ -180,6 +180,7 @@ export const GERMAN = {
   "To the newest answer": "Zur neuesten Antwort",
   "To the next answer": "Zur nächsten Antwort",
   "Today": "Heute",
+  "Too long by {n} character. Shorten it, or attach it as a file.": "Um {n} Zeichen zu lang. Kürzen Sie es, oder hängen Sie es als Datei an.",
   "Too long by {n} characters. Shorten it, or attach it as a file.": "Um {n} Zeichen zu lang. Kürzen Sie es, oder hängen Sie es als Datei an.",
   "Too many requests in a short time.": "Zu viele Anfragen in kurzer Zeit.",
   "Too many requests in a short time. Going on by itself in {wait}.": "Zu viele Anfragen in kurzer Zeit. Es geht von selbst weiter in {wait}.",

@@ -180,6 +180,7 @@ export const SPANISH = {
   "To the newest answer": "A la respuesta más reciente",
   "To the next answer": "A la respuesta siguiente",
   "Today": "Hoy",
+  "Too long by {n} character. Shorten it, or attach it as a file.": "Sobra {n} carácter. Acórtelo o adjúntelo como archivo.",
   "Too long by {n} characters. Shorten it, or attach it as a file.": "Sobran {n} caracteres. Acórtelo o adjúntelo como archivo.",
   "Too many requests in a short time.": "Demasiadas peticiones en poco tiempo.",
   "Too many requests in a short time. Going on by itself in {wait}.": "Demasiadas peticiones en poco tiempo. Sigue por sí solo en {wait}.",
