@@ -17,7 +17,6 @@ from sqlalchemy import Connection, Executable
 from followthrough.adapters.database.access import Database, Insert
 from followthrough.adapters.database.codec import (
     Events,
-    decision_codec,
     events_codec,
     handoff_codec,
     message_codec,
@@ -28,6 +27,7 @@ from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import listing
 from followthrough.adapters.thread_store import statements as sql
 from followthrough.adapters.thread_store.creating import Row, create, row_of
+from followthrough.adapters.thread_store.deciding import keep_decision
 from followthrough.adapters.thread_store.model_use import add_use, keep_use, read_use
 from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
@@ -342,24 +342,8 @@ def _commit(
         connection.execute(sql.ADD_HANDOFF, handoff)
     _move_handoff(connection, before, after)
     if decision is not None:
-        _keep_decision(connection, decision)
+        keep_decision(connection, decision)
     return after
-
-
-def _keep_decision(connection: Connection, decision: DecisionRecord) -> None:
-    for one in decision.takes_back:
-        back = {"thread": decision.thread_id, "of_turn": one.turn, "how": one.how.value, "moment": decision.at}
-        connection.execute(sql.TAKE_BACK, back)
-    row = {
-        "id": decision.id,
-        "thread_id": decision.thread_id,
-        "owner": decision.owner,
-        "turn_index": decision.index,
-        "at": decision.at,
-        "reason": decision.reason,
-        "body": decision_codec().encode(decision),
-    }
-    connection.execute(sql.ADD_DECISION, row)
 
 
 def _move_handoff(connection: Connection, before: Thread, after: Thread) -> None:

@@ -93,7 +93,7 @@ async def follow_changes(services: TheServices, settings: TheSettings, owner: Th
     says that nothing from then on is missed. Of very many threads only those with the newest messages are told of.
     """
     changes = services.turns.changes.follow(owner)
-    frames = paced(changes, settings.tuning.heartbeat_s, _frame)
+    frames = paced(changes, settings.tuning, _frame)
     return StreamingResponse(frames, media_type=MEDIA_TYPE, headers=HEADERS)
 
 
