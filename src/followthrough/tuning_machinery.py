@@ -97,6 +97,13 @@ class Machinery:
         600, "requests", 1, 1_000_000, "per key without a limit of its own; a host application asks for many people"
     )
     page_size: int = number(50, "rows", 1, 500, "rows of a listed page unless the caller says")
+    found_excerpt_chars: int = number(110, "characters", 20, 1_000, "two lines of the list where words are found")
+    changes_look_s: float = number(
+        2.0, "seconds", 0.05, 60, "how soon a page learns what another process did; its own process tells it at once"
+    )
+    changes_threads: int = number(
+        200, "threads", 1, 10_000, "whose changes a page is told of: those with the newest messages"
+    )
     heartbeat_s: float = number(15.0, "seconds", 0.01, 300, "proxies close a connection that is quiet for a minute")
     stream_quiet_s: float = number(
         900.0, "seconds", 0.01, 86_400, "no turn is quiet for so long; its reader comes back with the last event's id"

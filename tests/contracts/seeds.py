@@ -244,3 +244,11 @@ SEEDS["0011"] = {
     **SEEDS["0010"],
     "deletions": [{"thing": "document", "id": "d-9", "done": True}],
 }
+SEEDS["0013"] = {
+    "threads": [{**row, "last_at": NOON, "pinned": True} for row in SEEDS["0011"]["threads"]],
+    **{name: rows for name, rows in SEEDS["0011"].items() if name != "threads"},
+    "thread_texts": [
+        {"thread_id": "t-1", "turn_index": 0, "text": "copays"},
+        {"thread_id": "t-1", "turn_index": 1, "text": "copay for molina and aetna? it is $5 [1]."},
+    ],
+}

@@ -13,7 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, func, inspect, select, text
-from tests.contracts.seeds import SEEDS
+from tests.contracts.seeds import NOON, SEEDS
 from tests.databases import OpenDatabase, opener_of
 
 from followthrough.adapters.audit_store.sql import SqlAuditStore
@@ -39,9 +39,11 @@ from followthrough.domain.decision_record import Wrong
 from followthrough.domain.handoff import HandoffState
 from followthrough.domain.ids import DocumentId, ThreadId
 from followthrough.domain.rollout import Flag, Mode
+from followthrough.domain.thread_list import ThreadWish
 from followthrough.errors import SchemaOutdated, StoreUnavailable
 from followthrough.migrations import SCHEMA_VERSION
 from followthrough.rules.apply import apply
+from followthrough.rules.finding import words_of
 
 MIGRATE = """
 import asyncio, sys
@@ -143,6 +145,8 @@ async def _reads_as_meant(database: Database) -> None:
     assert ended.events == ((1_010_000, "started", "{}"),)
     assert (pending.stop_requested, pending.message.attachments) == (True, ("d-1",))
     assert await threads.next_pending(thread.id) == pending
+    [listed] = await threads.browse(thread.owner, ThreadWish(words=words_of("MOLINA $5")))
+    assert (listed.thread.id, listed.last_at, listed.found_at) == (thread.id, NOON, 1)
     document = await documents.get(DocumentId("d-1"))
     assert document is not None
     assert document.metadata.extra == (("owner", '"claims"'),)

@@ -54,7 +54,7 @@ async def test_the_place_earlier_answers_and_ways_out_are_seen_and_an_answer_can
     visit: Visit, running: Product
 ) -> None:
     page = await begin(visit, running)
-    pending = page.get_by_role("region", name="Questions before the answer")
+    pending = page.get_by_role("group", name="Questions before the answer")
     await expect(pending.last).to_contain_text("Question 2 of 2")
     await expect(pending.last).to_contain_text("Which version is it? 12")
     await expect(page.locator(".reply-text").last).to_contain_text("Which light is on?")
@@ -72,7 +72,7 @@ async def test_the_place_earlier_answers_and_ways_out_are_seen_and_an_answer_can
 
 async def test_a_question_can_be_passed_over_and_left_with_a_click(visit: Visit, running: Product) -> None:
     page = await begin(visit, running)
-    pending = page.get_by_role("region", name="Questions before the answer").last
+    pending = page.get_by_role("group", name="Questions before the answer").last
     await pending.get_by_role("button", name="Leave this question").click()
     await expect(page.locator(".turn[data-phase=completed]")).to_have_count(3)
     await expect(page.locator(".reply-text").last).to_contain_text("Understood")
@@ -83,7 +83,7 @@ async def test_an_answer_is_changed_and_the_questions_are_left_with_the_keyboard
     visit: Visit, running: Product
 ) -> None:
     page = await begin(visit, running, width=360, height=740)
-    pending = page.get_by_role("region", name="Questions before the answer").last
+    pending = page.get_by_role("group", name="Questions before the answer").last
     change = pending.get_by_role("button", name="Change the answer to: Which version is it?")
     await change.focus()
     await page.keyboard.press("Enter")
@@ -108,7 +108,7 @@ async def test_questions_that_wait_behind_another_answer_are_seen_and_gone_on_wi
 ) -> None:
     page = await begin(visit, running)
     await say(page, "How many days do I have to file a claim?", 3)
-    pending = page.get_by_role("region", name="Questions before the answer").last
+    pending = page.get_by_role("group", name="Questions before the answer").last
     await expect(pending).to_contain_text("Paused at question 2 of 2")
     await expect(pending).to_contain_text("Which light is on?")
     await pending.get_by_role("button", name="Go on with it").click()

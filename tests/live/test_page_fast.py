@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.async_api import Request, expect
 
+from followthrough.domain.ids import OwnerId, ThreadId, TurnId
+from followthrough.domain.records import TurnEnded
+
 from .conftest import Visit
-from .page_server import Product
+from .page_server import FILING, Product
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
 
@@ -22,9 +27,11 @@ async def test_a_first_visit_takes_few_requests_and_few_bytes(visit: Visit, runn
         done.append(request)
 
     page.on("requestfinished", note)
-    await page.goto(f"{running.address}/")
+    async with page.expect_response("**/v1/changes"):  # one request that lasts: the network is never idle
+        await page.goto(f"{running.address}/")
     await expect(page.locator(".titles li").first).to_be_visible()
-    await page.wait_for_load_state("networkidle")
+    await expect(page.locator("#threads section")).not_to_have_count(0)
+    await page.evaluate("document.fonts.ready.then(() => null)")
     sizes = [await request.sizes() for request in done]
     assert len(done) <= MOST_REQUESTS, [request.url for request in done]
     assert sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes) <= MOST_BYTES
@@ -41,3 +48,34 @@ async def test_another_visit_takes_its_parts_from_the_browser(visit: Visit, runn
     )
     assert len(taken) >= 3
     assert [one for one in taken if one[1] > 0] == []
+
+
+async def test_of_five_hundred_turns_those_are_drawn_that_are_seen(visit: Visit, running: Product) -> None:
+    thread_id = await long_thread(running, 500)
+    page = await visit(path=f"/#thread={thread_id}")
+    await expect(page.locator(".turn").last).to_contain_text(FILING)
+    assert await page.locator(".turn").count() < 40  # what is above is read when someone comes near it
+    await page.evaluate("requestIdleCallback = () => 0")  # only what is seen from now on
+    await page.evaluate(f"location.hash = '#thread={thread_id}&turn=turn_3'")
+    third = page.locator(".turn-linked")
+    await expect(third).to_contain_text(FILING)
+    await expect(third).to_be_in_viewport()
+    await expect(page.locator(".turn")).to_have_count(500)
+    assert await page.locator(".turn-unseen").count() > 300
+    await page.locator(".turn").nth(200).scroll_into_view_if_needed()
+    await expect(page.locator(".turn").nth(200)).to_contain_text("120 days")
+    await expect(page.locator(".turn").nth(200)).to_be_in_viewport()
+
+
+async def long_thread(running: Product, turns: int) -> ThreadId:
+    """A thread with so many turns, as a branch has them."""
+    service, store = running.system.turns, running.system.services.threads
+    short = await service.create_thread(owner=OwnerId("local"), collection="default", pack="general")
+    told = await service.result(short.id, (await service.submit(short.id, FILING)).turn_id)
+    long = replace(short, id=ThreadId("thr_long"))
+    history: list[TurnEnded] = []
+    for index in range(1, turns + 1):
+        message = replace(told.message, thread_id=long.id, turn_id=TurnId(f"turn_{index}"), index=index)
+        history.append(TurnEnded(turn=replace(told, message=message, copied=True)))
+    await store.create(long, history)
+    return long.id

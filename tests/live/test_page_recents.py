@@ -1,4 +1,4 @@
-"""The page's list of past questions: where each stands, and trying one again (R0-16, R0-25)."""
+"""Past questions in the list of conversations: where each stands, and trying one again (R0-16, R0-25)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ async def test_a_past_question_shows_where_it_stands_and_is_tried_again(visit: V
     await page.click("#new-thread")
     await ask(page, FILING)
     await answered(page)
-    recents = page.get_by_role("region", name="Recent questions")
-    await expect(recents.locator(".recent").nth(0)).to_contain_text("Resolved")
-    await expect(recents.locator(".recent").nth(1)).to_contain_text("Needs information")
-    again = recents.get_by_role("button", name=f"Try again: {MISSING}")
+    threads = page.locator("#threads .thread")
+    await expect(threads.nth(0).locator(".thread-standing")).to_have_count(0)  # what is resolved needs no word
+    await expect(threads.nth(1)).to_contain_text("Needs information")
+    again = threads.nth(1).get_by_role("button", name=f"Try again: {MISSING}")
     await again.focus()
     await page.keyboard.press("Enter")
     await answered(page, 2)
@@ -35,9 +35,9 @@ async def test_a_resolved_question_needs_no_other_try(visit: Visit) -> None:
     page = await visit()
     await ask(page, FILING)
     await answered(page)
-    first = page.locator(".recent").first
+    first = page.locator("#threads .thread").first
     await expect(first).to_contain_text(FILING)
-    await expect(first.get_by_role("button")).to_have_count(0)
+    await expect(first.get_by_role("button", name="Try again")).to_have_count(0)
 
 
 async def test_r0_16_the_closure_stands_once_and_the_ask_is_no_button(visit: Visit) -> None:

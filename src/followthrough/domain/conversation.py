@@ -282,6 +282,7 @@ class Thread:
     updated_at: datetime
     version: int = 0
     title: str | None = None
+    pinned: bool = False
     language: str | None = None
     user_id: str | None = None
     objectives: tuple[Objective, ...] = ()

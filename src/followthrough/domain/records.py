@@ -48,6 +48,15 @@ class Renamed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Pinned:
+    """The thread was put to the top of the list, or taken from there."""
+
+    pinned: bool
+    at: datetime
+    kind: Literal["pinned"] = "pinned"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class HolderChanged:
     """A person took the thread, or gave it back to the assistant."""
 
@@ -66,5 +75,5 @@ class OptionsRegistered:
 
 
 ThreadRecord: TypeAlias = (
-    TurnEnded | DocumentAttached | DocumentDetached | Renamed | HolderChanged | OptionsRegistered
+    TurnEnded | DocumentAttached | DocumentDetached | Renamed | Pinned | HolderChanged | OptionsRegistered
 )

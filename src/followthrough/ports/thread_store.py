@@ -17,6 +17,7 @@ from followthrough.domain.handoff import Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.model_calls import ModelUse
 from followthrough.domain.records import ThreadRecord
+from followthrough.domain.thread_list import ListedThread, Place, ThreadMark, ThreadWish
 
 
 class ThreadStore(Protocol):
@@ -42,6 +43,19 @@ class ThreadStore(Protocol):
 
     async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
         """The owner's threads, newest first (by creation, ties by id, highest first), those older than ``before``."""
+        ...
+
+    async def browse(
+        self, owner: OwnerId, wish: ThreadWish, *, before: Place | None = None, limit: int = 50
+    ) -> Sequence[ListedThread]:
+        """The owner's threads as they are wished for, newest first, ties by id, highest first.
+
+        Only those that stand behind the place ``before``: the time that the list is ordered by, and an id.
+        """
+        ...
+
+    async def marks(self, owner: OwnerId, *, limit: int) -> Sequence[ThreadMark]:
+        """How far the owner's threads are, those with the newest messages first."""
         ...
 
     async def delete(self, thread_id: ThreadId) -> None:

@@ -17,6 +17,7 @@ from followthrough.domain.records import (
     DocumentDetached,
     HolderChanged,
     OptionsRegistered,
+    Pinned,
     Renamed,
     ThreadRecord,
     TurnEnded,
@@ -40,6 +41,8 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
             changed = replace(thread, document_ids=kept, updated_at=at)
         case Renamed(title=title, at=at):
             changed = replace(thread, title=title, updated_at=at)
+        case Pinned(pinned=pinned):
+            changed = replace(thread, pinned=pinned)
         case OptionsRegistered(option_set=shown, at=at):
             state = register(state_of(thread), host_set(shown))
             changed = replace(thread, continuity=state, updated_at=at)

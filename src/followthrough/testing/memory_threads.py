@@ -19,8 +19,10 @@ from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
 from followthrough.domain.ids import DecisionId, DocumentId, HandoffId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.model_calls import NOTHING_USED, ModelUse
 from followthrough.domain.records import ThreadRecord, TurnEnded
+from followthrough.domain.thread_list import ListedThread, Place, ThreadMark, ThreadWish
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
 from followthrough.rules.apply import apply
+from followthrough.rules.finding import fold, has_all
 from followthrough.rules.handoff_summary import state_after
 from followthrough.rules.model_use import added, use_of
 from followthrough.rules.storable import require_key, require_text
@@ -39,6 +41,35 @@ class _Kept:
     def pending(self) -> StoredTurn | None:
         turn = next((turn for turn in self.turns.values() if turn.record is None), None)
         return None if turn is None else replace(turn, thread_version=self.state.version)
+
+    def place(self, *, by_activity: bool) -> Place:
+        """Where it stands in the list."""
+        return (self.last_at if by_activity else self.state.created_at), self.state.id
+
+    def is_wished(self, wish: ThreadWish) -> bool:
+        """Whether it is one of those; a document of its own is one that was attached."""
+        is_empty = not self.turns and not self.state.document_ids
+        is_found = not wish.words or self.found_at(wish.words) is not None
+        return is_found and wish.is_pinned in (None, self.state.pinned) and (wish.with_empty or not is_empty)
+
+    def found_at(self, words: tuple[str, ...]) -> int | None:
+        """The newest turn that has the words; 0: the title has them."""
+        said = {0: self.state.title or ""}
+        for turn in self.turns.values():
+            if turn.record is not None and turn.message.origin is not Origin.NOTE:
+                said[turn.message.index] = f"{turn.message.text}\n{turn.record.reply.text}"
+        return max((index for index, text in said.items() if has_all(fold(text), words)), default=None)
+
+    def listed(self, words: tuple[str, ...]) -> ListedThread:
+        """As it stands in the list."""
+        found = self.found_at(words) or None if words else None
+        return ListedThread(thread=self.state, last_at=self.last_at, found_at=found)
+
+    @property
+    def last_at(self) -> datetime:
+        """When its newest message came; of turns that it began with the thread's own time counts."""
+        came = [t.message.received_at for t in self.turns.values() if t.record is None or not t.record.copied]
+        return max(came, default=self.state.created_at)
 
     def held_by_other(self, worker: WorkerId | None, now: datetime) -> bool:
         return self.worker is not None and self.worker != worker and self.until is not None and self.until > now
@@ -83,6 +114,24 @@ class MemoryThreads:
             mark = self._threads.get(before)
             mine = [t for t in mine if mark is not None and _age(t) < _age(mark.state)]
         return sorted(mine, key=_age, reverse=True)[:limit]
+
+    async def browse(
+        self, owner: OwnerId, wish: ThreadWish, *, before: Place | None = None, limit: int = 50
+    ) -> Sequence[ListedThread]:
+        """See ``ThreadStore.browse``."""
+        mine = [kept for kept in self._threads.values() if kept.state.owner == owner and kept.is_wished(wish)]
+        placed = [(kept.place(by_activity=wish.by_activity), kept) for kept in mine]
+        newest = sorted(placed, key=lambda pair: pair[0], reverse=True)
+        return [kept.listed(wish.words) for place, kept in newest if before is None or place < before][:limit]
+
+    async def marks(self, owner: OwnerId, *, limit: int) -> Sequence[ThreadMark]:
+        """See ``ThreadStore.marks``."""
+        mine = [kept for kept in self._threads.values() if kept.state.owner == owner]
+        newest = sorted(mine, key=lambda kept: kept.place(by_activity=True), reverse=True)
+        return [
+            ThreadMark(thread_id=kept.state.id, version=kept.state.version, messages=len(kept.turns))
+            for kept in newest[:limit]
+        ]
 
     async def delete(self, thread_id: ThreadId) -> None:
         """See ``ThreadStore.delete``."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -30,9 +30,18 @@ class _Lock:
 
 
 class Lanes:
-    """Exclusive, ordered access to threads."""
+    """Exclusive, ordered access to threads. ``ring`` is told of each thread that was owned."""
 
-    def __init__(self, threads: ThreadStore, clock: Clock, worker: WorkerId, tuning: Tuning) -> None:
+    def __init__(
+        self,
+        threads: ThreadStore,
+        clock: Clock,
+        worker: WorkerId,
+        tuning: Tuning,
+        *,
+        ring: Callable[[ThreadId], None] = lambda _: None,
+    ) -> None:
+        self._ring = ring
         self._threads = threads
         self._clock = clock
         self._worker = worker
@@ -63,6 +72,7 @@ class Lanes:
                     with contextlib.suppress(asyncio.CancelledError):
                         await renewing
                     await self._threads.release(thread_id, self._worker)
+                    self._ring(thread_id)
         finally:
             entry.users -= 1
             if entry.users == 0:

@@ -24,6 +24,7 @@ from followthrough.rules.decision_record import decision_record
 from followthrough.rules.pursuit_report import pursuit_fields
 from followthrough.rules.record import record_early_end
 from followthrough.turn.ahead import Ahead
+from followthrough.turn.changes import Changes
 from followthrough.turn.company import Company
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import EventLog, Observer
@@ -40,7 +41,8 @@ class TurnQueue:
     """One draining task per thread with pending messages, and a sweep for threads that a dead worker left."""
 
     def __init__(self, deps: TurnDeps, worker: WorkerId) -> None:
-        self.lanes = Lanes(deps.threads, deps.clock, worker, deps.tuning)
+        self.changes = Changes(deps.threads, deps.tuning)
+        self.lanes = Lanes(deps.threads, deps.clock, worker, deps.tuning, ring=self.changes.ring)
         self._deps = deps
         self._logs: OrderedDict[TurnId, EventLog] = OrderedDict()  # those of ended turns among them
         self._open: dict[ThreadId, dict[TurnId, EventLog]] = {}
@@ -73,6 +75,7 @@ class TurnQueue:
     def add(self, message: Message, observe: Observer | None = None) -> None:
         """A new durable message: readers can follow it from now on."""
         self._log_of(message, observe)
+        self.changes.ring(message.thread_id)
         self.wake(message.thread_id)
 
     def wake(self, thread_id: ThreadId) -> None:
@@ -126,6 +129,7 @@ class TurnQueue:
 
     def _ended(self, log: EventLog, record: TurnRecord) -> None:
         log.end(record)
+        self.changes.ring(record.message.thread_id)
         self._deps.live.finish(record.message.turn_id)
         turns = self._open.get(log.message.thread_id, {})
         turns.pop(log.message.turn_id, None)

@@ -41,6 +41,7 @@ class TurnService:
         self._deps = deps
         self.model = deps.model
         self._queue = TurnQueue(deps, worker)
+        self.changes = self._queue.changes
 
     async def start(self) -> None:
         """Begins to answer, first of all what an earlier process left unanswered."""
@@ -93,6 +94,7 @@ class TurnService:
             updated_at=now,
         )
         await self._deps.threads.create(thread)
+        self.changes.ring(thread.id)
         return thread
 
     async def thread(self, thread_id: ThreadId, owner: OwnerId) -> Thread:

@@ -113,6 +113,7 @@ class Rig:
         )
         # documents are embedded when a test says so: nothing happens behind its back
         async with Followthrough.open(self.settings, parts=parts, background=False) as system:
+            self.system = system
             self.library = system.library
             self.loop = asyncio.get_running_loop()
             self._on_started()

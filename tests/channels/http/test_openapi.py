@@ -20,6 +20,7 @@ from .serving import Served, serving
 
 PATHS = {
     "/v1/threads": {"get", "post"},
+    "/v1/changes": {"get"},
     "/v1/threads/{thread_id}": {"get", "patch", "delete"},
     "/v1/threads/{thread_id}/export": {"get"},
     "/v1/threads/{thread_id}/turns": {"get"},
@@ -83,7 +84,7 @@ def test_every_operation_is_described_with_its_problems(name: str, operation: di
 
 def test_bodies_have_examples() -> None:
     schemas = openapi_document()["components"]["schemas"]
-    for name in ("NewThread", "RenameThread", "NewMessage", "NewDocument"):
+    for name in ("NewThread", "ChangeThread", "NewMessage", "NewDocument"):
         described = schemas[name]["properties"].items()
         assert any("examples" in field or "examples" in str(field) for _, field in described), name
 
@@ -115,6 +116,8 @@ class _Caller:
         self._session = requests.Session()
 
     def send(self, case: Case) -> None:
+        if case.path == "/v1/changes" and case.method == "GET":
+            return  # it has no end to wait for; test_thread_list reads from it
         parameters: dict[str, Any] = case.path_parameters or {}
         if "thread_id" in parameters:
             parameters["thread_id"] = self._post("/v1/threads")["thread_id"]

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from followthrough.channels.wire.requests import NewDocument, NewMessage, NewThread, RenameThread
+from followthrough.channels.wire.requests import ChangeThread, NewDocument, NewMessage, NewThread
 
 
-def _faults(model: type[NewMessage | NewThread | NewDocument | RenameThread], body: object) -> list[tuple[Any, str]]:
+def _faults(model: type[NewMessage | NewThread | NewDocument | ChangeThread], body: object) -> list[tuple[Any, str]]:
     with pytest.raises(ValidationError) as caught:
         model.model_validate(body)
     return [(fault["loc"], fault["type"]) for fault in caught.value.errors()]
@@ -56,11 +56,11 @@ def test_control_characters_in_the_text_are_the_users_own_affair() -> None:
 
 @pytest.mark.parametrize("title", ["", "   ", "two\nlines", "x" * 201, "\x00"])
 def test_a_title_is_one_line_with_something_on_it(title: str) -> None:
-    assert [found for found, _ in _faults(RenameThread, {"title": title})] == [("title",)]
+    assert [found for found, _ in _faults(ChangeThread, {"title": title})] == [("title",)]
 
 
 def test_a_title_loses_the_space_around_it() -> None:
-    assert RenameThread(title="  Copays  ").title == "Copays"
+    assert ChangeThread(title="  Copays  ").title == "Copays"
 
 
 @pytest.mark.parametrize(("given", "kept"), [("en", "en"), ("EN-us", "en"), ("pt_BR", "pt"), ("zh-Hant-TW", "zh")])

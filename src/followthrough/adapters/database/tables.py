@@ -67,7 +67,10 @@ threads = Table(
     Column("owner", KEY, nullable=False),
     Column("created_at", UtcTime, nullable=False),
     Column("accepted", Integer, nullable=False),  # how many messages: the last index given
+    Column("last_at", UtcTime, nullable=False),  # when the newest of them came
+    Column("pinned", Boolean, nullable=False),
     Index("ix_threads_owner_created_at_id", "owner", "created_at", "id"),
+    Index("ix_threads_owner_last_at_id", "owner", "last_at", "id"),
 )
 
 thread_states = Table(
@@ -76,6 +79,14 @@ thread_states = Table(
     _thread_id(primary_key=True),
     Column("version", Integer, nullable=False),
     Column("state", Text, nullable=False),
+)
+
+thread_texts = Table(
+    "thread_texts",
+    metadata,
+    _thread_id(primary_key=True),
+    Column("turn_index", Integer, primary_key=True),  # 0: the title
+    Column("text", Text, nullable=False),  # folded, to be found by
 )
 
 leases = Table(

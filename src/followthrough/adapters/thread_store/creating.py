@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -13,12 +13,25 @@ from followthrough.domain.ids import ThreadId
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.rules.storable import require_key
 
+Row: TypeAlias = tuple[dict[str, Any], dict[str, Any] | None]
+"""A record's row, and that of the turn that it ends."""
+
 
 def create(
-    connection: Connection, thread: Thread, state: str, history: list[tuple[dict[str, Any], dict[str, Any] | None]]
+    connection: Connection,
+    thread: Thread,
+    state: str,
+    history: list[Row],
 ) -> None:
     """Adds the thread in the state that its history leaves it in."""
-    row = {"id": thread.id, "owner": thread.owner, "created_at": thread.created_at, "accepted": thread.turns}
+    row = {
+        "id": thread.id,
+        "owner": thread.owner,
+        "created_at": thread.created_at,
+        "accepted": thread.turns,
+        "last_at": thread.created_at,
+        "pinned": thread.pinned,
+    }
     connection.execute(sql.ADD_THREAD, row)
     connection.execute(sql.ADD_STATE, {"thread_id": thread.id, "version": thread.version, "state": state})
     if history:
@@ -27,7 +40,7 @@ def create(
         connection.execute(sql.ADD_ENDED_TURN, turns)
 
 
-def row_of(thread_id: ThreadId, version: int, record: ThreadRecord) -> tuple[dict[str, Any], dict[str, Any] | None]:
+def row_of(thread_id: ThreadId, version: int, record: ThreadRecord) -> Row:
     """A record of a new thread, and the turn that it ends."""
     row = {"thread_id": thread_id, "version": version, "body": record_codec().encode(record)}
     if not isinstance(record, TurnEnded):

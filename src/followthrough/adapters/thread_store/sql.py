@@ -17,7 +17,6 @@ from sqlalchemy import Connection, Executable
 from followthrough.adapters.database.access import Database, Insert
 from followthrough.adapters.database.codec import (
     Events,
-    decision_codec,
     events_codec,
     handoff_codec,
     message_codec,
@@ -25,8 +24,10 @@ from followthrough.adapters.database.codec import (
     thread_codec,
 )
 from followthrough.adapters.database.schema import require_current
+from followthrough.adapters.thread_store import listing
 from followthrough.adapters.thread_store import statements as sql
-from followthrough.adapters.thread_store.creating import create, row_of
+from followthrough.adapters.thread_store.creating import Row, create, row_of
+from followthrough.adapters.thread_store.deciding import keep_decision
 from followthrough.adapters.thread_store.model_use import add_use, keep_use, read_use
 from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord
@@ -35,6 +36,7 @@ from followthrough.domain.handoff import HandoffState, Origin, StoredHandoff
 from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId, WorkerId
 from followthrough.domain.model_calls import ModelUse
 from followthrough.domain.records import ThreadRecord, TurnEnded
+from followthrough.domain.thread_list import ListedThread, Place, ThreadMark, ThreadWish
 from followthrough.errors import NotFound, VersionConflict
 from followthrough.rules.apply import apply
 from followthrough.rules.handoff_summary import state_after
@@ -48,6 +50,7 @@ class SqlThreadStore:
         self._database = database
         self._add_turn = sql.add_turn(database.insert)
         self._add_use = add_use(database.insert)
+        self._put_text = listing.put_text(database.insert)
         self._take_lease = sql.take_lease(database.insert)
 
     async def create(self, thread: Thread, history: Sequence[ThreadRecord] = ()) -> Thread:
@@ -56,8 +59,14 @@ class SqlThreadStore:
         require_key(thread.owner, "owner")
         after = reduce(apply, history, thread)
         rows = [row_of(thread.id, version, record) for version, record in enumerate(history, thread.version + 1)]
-        await self._database.write(create, after, thread_codec().encode(after), rows)
+        await self._database.write(self._create, after, rows, history)
         return after
+
+    def _create(
+        self, connection: Connection, after: Thread, rows: list[Row], history: Sequence[ThreadRecord]
+    ) -> None:
+        create(connection, after, thread_codec().encode(after), rows)
+        listing.note_begun(connection, self._put_text, after, history)
 
     async def get(self, thread_id: ThreadId) -> Thread | None:
         """See ``ThreadStore.get``."""
@@ -71,6 +80,17 @@ class SqlThreadStore:
         else:
             rows = await self._rows(sql.OLDER, owner=owner, before=before, limit=limit)
         return [thread_codec().decode(row[0]) for row in rows]
+
+    async def browse(
+        self, owner: OwnerId, wish: ThreadWish, *, before: Place | None = None, limit: int = 50
+    ) -> Sequence[ListedThread]:
+        """See ``ThreadStore.browse``."""
+        can_be = is_key(owner) and (before is None or is_key(before[1]))
+        return await self._database.read(listing.browse, owner, wish, before, limit) if can_be else ()
+
+    async def marks(self, owner: OwnerId, *, limit: int) -> Sequence[ThreadMark]:
+        """See ``ThreadStore.marks``."""
+        return await self._database.read(listing.marks, owner, limit) if is_key(owner) else ()
 
     async def delete(self, thread_id: ThreadId) -> None:
         """See ``ThreadStore.delete``."""
@@ -160,6 +180,7 @@ class SqlThreadStore:
             record,
             expected_version,
             add_use=self._add_use,
+            put_text=self._put_text,
             body=record_codec().encode(record),
             events=events_codec().encode(tuple(events)),
             handoff=None if handoff is None else _handoff_row(handoff),
@@ -275,6 +296,7 @@ def _accept(connection: Connection, add_turn: Insert, message: Message) -> Messa
         },
     )
     if added.rowcount == 1:
+        listing.note_message(connection, message.thread_id, message.received_at)
         return message
     connection.execute(sql.GIVE_INDEX_BACK, thread)
     known = {**thread, "client_message": message.client_message_id}
@@ -295,6 +317,7 @@ def _commit(
     expected_version: int,
     *,
     add_use: Insert,
+    put_text: Insert,
     body: str,
     events: str,
     handoff: dict[str, Any] | None,
@@ -311,6 +334,7 @@ def _commit(
     new = {"thread": thread_id, "new_version": after.version}
     connection.execute(sql.SET_STATE, {**new, "new_state": thread_codec().encode(after)})
     connection.execute(sql.ADD_RECORD, {"thread_id": thread_id, "version": after.version, "body": body})
+    listing.note_record(connection, put_text, record, before=before, after=after)
     if isinstance(record, TurnEnded):
         ended = {**new, "turn": record.turn.message.turn_id, "new_events": events}
         if connection.execute(sql.END_TURN, ended).rowcount != 1:
@@ -320,24 +344,8 @@ def _commit(
         connection.execute(sql.ADD_HANDOFF, handoff)
     _move_handoff(connection, before, after)
     if decision is not None:
-        _keep_decision(connection, decision)
+        keep_decision(connection, decision)
     return after
-
-
-def _keep_decision(connection: Connection, decision: DecisionRecord) -> None:
-    for one in decision.takes_back:
-        back = {"thread": decision.thread_id, "of_turn": one.turn, "how": one.how.value, "moment": decision.at}
-        connection.execute(sql.TAKE_BACK, back)
-    row = {
-        "id": decision.id,
-        "thread_id": decision.thread_id,
-        "owner": decision.owner,
-        "turn_index": decision.index,
-        "at": decision.at,
-        "reason": decision.reason,
-        "body": decision_codec().encode(decision),
-    }
-    connection.execute(sql.ADD_DECISION, row)
 
 
 def _move_handoff(connection: Connection, before: Thread, after: Thread) -> None:

@@ -31,6 +31,7 @@ from followthrough.channels.http import (
     recents,
     reports,
     suggestions,
+    thread_list,
     threads,
 )
 from followthrough.channels.http.access import AccessPolicy
@@ -122,6 +123,7 @@ def _routes() -> FastAPI:
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
     for part in (
+        thread_list,
         threads,
         messages,
         completions,

@@ -46,6 +46,7 @@ _HANDOFF = "/v1/threads/{thread_id}/handoff"
 NEEDS: dict[tuple[str, str], Need] = {
     ("POST", "/v1/threads"): _USER,
     ("GET", "/v1/threads"): _USER,
+    ("GET", "/v1/changes"): _USER,
     ("GET", "/v1/threads/{thread_id}"): _USER,
     ("PATCH", "/v1/threads/{thread_id}"): _USER,
     ("DELETE", "/v1/threads/{thread_id}"): Need(role=Role.USER, action="thread.delete"),

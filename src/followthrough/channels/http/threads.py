@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 from enum import StrEnum
 from typing import Annotated
 
@@ -15,16 +16,14 @@ from followthrough.channels.http.services import Services, TheCaller, TheOwner, 
 from followthrough.channels.transcript import as_markdown, as_page
 from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
-from followthrough.channels.wire.requests import ForkThread, NewFeedback, NewThread, RenameThread
+from followthrough.channels.wire.requests import ChangeThread, ForkThread, NewFeedback, NewThread
 from followthrough.channels.wire.thread import (
     Stopped,
     ThreadExport,
-    ThreadPage,
     TurnPage,
     WireFeedback,
     WireThread,
     pending,
-    thread_summary,
 )
 from followthrough.channels.wire.thread import feedback as wire_feedback
 from followthrough.channels.wire.thread import thread as wire_thread
@@ -34,8 +33,9 @@ from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.decision_record import StoredDecision
 from followthrough.domain.documents import Document
 from followthrough.domain.feedback import Feedback
-from followthrough.domain.handoff import HandoffState
+from followthrough.domain.handoff import HandoffState, Holder
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
+from followthrough.domain.records import Pinned
 from followthrough.errors import InvalidInput, NotFound
 
 ThreadIdPath = Annotated[str, Path(description="The thread's id.", examples=["thr_01h9"])]
@@ -51,6 +51,7 @@ class ExportKind(StrEnum):
     HTML = "html"
 
 
+_QUEUE_READ = 500  # beyond that a place in the queue says nothing any more
 _READ_AS = {media: {"schema": {"type": "string"}} for media in ("text/markdown", "text/html")}
 _ENDINGS = {ExportKind.JSON: "json", ExportKind.MARKDOWN: "md", ExportKind.HTML: "html"}
 
@@ -71,30 +72,34 @@ async def create_thread(
     return wire_thread(thread)
 
 
-@router.get("", responses=problems(401, 403, 422, 429, 503))
-async def list_threads(
-    services: TheServices, settings: TheSettings, owner: TheOwner, limit: Limit = None, cursor: Cursor = None
-) -> ThreadPage:
-    """The caller's threads, newest first."""
-    size = limit or settings.tuning.page_size
-    before = None if cursor is None else await _cursor_thread(services, cursor, owner)
-    rows, last = page_of(await services.threads.list(owner, before=before, limit=size + 1), size)
-    return ThreadPage(threads=[thread_summary(t) for t in rows], next_cursor=None if last is None else last.id)
-
-
 @router.get("/{thread_id}", responses=problems(401, 403, 404, 422, 429, 503))
-async def get_thread(services: TheServices, caller: TheCaller, thread_id: ThreadIdPath) -> WireThread:
-    """A thread with its objectives and state. An operator sees those too that were passed to a person."""
-    return wire_thread(await attended(services, thread_id, caller))
+async def get_thread(
+    services: TheServices,
+    caller: TheCaller,
+    thread_id: ThreadIdPath,
+    objectives: Annotated[bool, Query(description="`false` leaves the list of objectives empty.")] = True,
+) -> WireThread:
+    """A thread with its objectives and state, and its place among those that wait for a person.
+
+    An operator sees those too that were passed to a person.
+    """
+    thread = await attended(services, thread_id, caller)
+    place = await _waiting_place(services, thread)
+    return wire_thread(thread if objectives else replace(thread, objectives=()), waiting_place=place)
 
 
 @router.patch("/{thread_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
-async def rename_thread(
-    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: RenameThread
+async def change_thread(
+    services: TheServices, owner: TheOwner, thread_id: ThreadIdPath, body: ChangeThread
 ) -> WireThread:
-    """Gives a thread a title."""
+    """Gives a thread a title, pins it, or both."""
     thread = await owned(services, thread_id, owner)
-    return wire_thread(await services.turns.rename(thread.id, body.title))
+    if body.title is not None:
+        thread = await services.turns.rename(thread.id, body.title)
+    pinned = body.pinned
+    if pinned is not None and pinned != thread.pinned:
+        thread = await services.turns.change(thread.id, lambda at: Pinned(pinned=pinned, at=at))
+    return wire_thread(thread)
 
 
 @router.delete("/{thread_id}", status_code=204, responses=problems(401, 403, 404, 422, 429, 503))
@@ -238,20 +243,20 @@ async def attended(services: Services, thread_id: str, caller: Caller) -> Thread
     return await owned(services, thread_id, caller.owner)
 
 
+async def _waiting_place(services: Services, thread: Thread) -> int | None:
+    """Its place in the queue for a person, from 1; None where it does not wait."""
+    if thread.handoff is None or thread.holder is not Holder.ASSISTANT:
+        return None
+    waiting = await services.handoffs.list(states=[HandoffState.WAITING], limit=_QUEUE_READ)
+    called = next((w.handoff.created_at for w in waiting if w.handoff.thread_id == thread.id), None)
+    return None if called is None else sum(w.handoff.created_at <= called for w in waiting)
+
+
 async def _feedback_on(services: Services, rows: list[StoredTurn], owner: OwnerId) -> list[WireFeedback]:
     """The caller's verdicts on these turns."""
     ids = {row.message.turn_id for row in rows}
     found = await services.feedback.of_thread(rows[0].message.thread_id) if rows else []
     return [wire_feedback(f) for f in found if f.by == owner and f.turn_id in ids]
-
-
-async def _cursor_thread(services: Services, cursor: str, owner: TheOwner) -> ThreadId:
-    thread = await services.threads.get(ThreadId(cursor))
-    if thread is None or thread.owner != owner:
-        raise InvalidInput(
-            "The cursor is of no use any more.", fix="Begin again with the first page.", field="cursor"
-        )
-    return thread.id
 
 
 def _cursor_index(cursor: str) -> int:

@@ -40,10 +40,26 @@ class NewThread(Request):
     """The caller's own name for its user; kept, never interpreted."""
 
 
-class RenameThread(Request):
-    """A thread's new title."""
+class ChangeThread(Request):
+    """What becomes of a thread: a title, a place at the top of the list, or both; what is left out stays."""
 
-    title: Name = Field(examples=["Copays of Plan Silver"])
+    model_config = ConfigDict(
+        json_schema_extra={
+            "anyOf": [
+                {"required": ["title"], "properties": {"title": {"type": "string"}}},
+                {"required": ["pinned"], "properties": {"pinned": {"type": "boolean"}}},
+            ]
+        }
+    )
+
+    title: Name | None = Field(default=None, examples=["Copays of Plan Silver"])
+    pinned: bool | None = Field(default=None, examples=[True])
+
+    @model_validator(mode="after")
+    def _something_changes(self) -> Self:
+        if self.title is None and self.pinned is None:
+            raise ValueError("give title, pinned, or both")
+        return self
 
 
 class Attachment(Request):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from followthrough.channels.wire.decision import WireDecisionRecord
 from followthrough.channels.wire.document import WireDocument
 from followthrough.channels.wire.lists import WireOptionSet, offered
@@ -16,9 +18,11 @@ from followthrough.channels.wire.state import (
 )
 from followthrough.channels.wire.turn import Turn
 from followthrough.domain import conversation as domain
+from followthrough.domain import thread_list as listing
 from followthrough.domain.conversation import SessionStatus
 from followthrough.domain.feedback import Feedback, Rating
 from followthrough.domain.handoff import Holder
+from followthrough.turn.changes import Change
 
 
 class ThreadSummary(Answer):
@@ -34,6 +38,11 @@ class ThreadSummary(Answer):
     user_id: str | None
     turns: int
     """Turns that have ended."""
+    pinned: bool
+    """Whether it was put to the top of the list."""
+    session_status: SessionStatus
+    holder: Holder
+    """`human` while a person has the thread: the assistant records messages and says nothing."""
     created_at: Time
     updated_at: Time
 
@@ -58,9 +67,9 @@ class WireThread(ThreadSummary):
     """The question that waits for an answer; null when there is none."""
     option_set: WireOptionSet | None
     """What it offers to click."""
-    session_status: SessionStatus
-    holder: Holder
-    """`human` while a person has the thread: the assistant records messages and says nothing."""
+    waiting_place: int | None
+    """Its place among the conversations that wait for a person, from 1; null where it does not wait, or that was not
+    asked."""
     jurisdiction: WireJurisdiction
     document_ids: list[str]
     """Documents in the thread's own scope, in the order of attaching."""
@@ -68,10 +77,39 @@ class WireThread(ThreadSummary):
     """What its turns took of language models."""
 
 
+class FoundTurn(Answer):
+    """Where in a thread the words were found."""
+
+    turn_id: str
+    index: int
+    excerpt: str
+    """The words in their place."""
+
+
+class ListedThread(ThreadSummary):
+    """A thread as it stands in the list."""
+
+    last_message_at: Time
+    """When its newest message came; without one, when it began."""
+    found: FoundTurn | None
+    """The newest turn that has the words that were looked for; null where the title has them, or there were none."""
+
+
+class WireChange(Answer):
+    """How far a thread is: it changes with everything that happens to it."""
+
+    thread_id: str
+    version: int
+    messages: int
+    is_gone: bool
+
+
 class ThreadPage(Answer):
     """The caller's threads, newest first."""
 
-    threads: list[ThreadSummary]
+    threads: list[ListedThread]
+    pinned: list[ListedThread]
+    """All that are pinned, with the first page, where `pinned_apart` asked for them; `threads` has the others."""
     next_cursor: str | None
     """Give it as `cursor` for the next page; null on the last page."""
 
@@ -133,39 +171,43 @@ class ThreadExport(Answer):
     """What readers think of its turns, oldest first."""
 
 
-def thread_summary(value: domain.Thread) -> ThreadSummary:
+def listed_thread(value: listing.ListedThread, found: FoundTurn | None) -> ListedThread:
     """A thread in a list."""
-    return ThreadSummary(
-        thread_id=value.id,
-        title=value.title,
-        collection=value.collection,
-        pack=value.pack,
-        language=value.language,
-        user_id=value.user_id,
-        turns=value.turns,
-        created_at=value.created_at,
-        updated_at=value.updated_at,
-    )
+    return ListedThread(**_summary(value.thread), last_message_at=value.last_at, found=found)
 
 
-def thread(value: domain.Thread) -> WireThread:
+def change(value: Change) -> WireChange:
+    """A change on the wire."""
+    mark = value.mark
+    return WireChange(thread_id=mark.thread_id, version=mark.version, messages=mark.messages, is_gone=value.is_gone)
+
+
+def _summary(value: domain.Thread) -> dict[str, Any]:
+    return {
+        "thread_id": value.id,
+        "title": value.title,
+        "collection": value.collection,
+        "pack": value.pack,
+        "language": value.language,
+        "user_id": value.user_id,
+        "turns": value.turns,
+        "pinned": value.pinned,
+        "session_status": value.session_status,
+        "holder": value.holder,
+        "created_at": value.created_at,
+        "updated_at": value.updated_at,
+    }
+
+
+def thread(value: domain.Thread, *, waiting_place: int | None = None) -> WireThread:
     """A thread with its state."""
     return WireThread(
-        thread_id=value.id,
-        title=value.title,
-        collection=value.collection,
-        pack=value.pack,
-        language=value.language,
-        user_id=value.user_id,
-        turns=value.turns,
-        created_at=value.created_at,
-        updated_at=value.updated_at,
+        **_summary(value),
+        waiting_place=waiting_place,
         objectives=[objective(o) for o in value.objectives],
         active_objective_id=value.active_objective_id,
         clarification=clarification(value.open_slots, value.clarification, value.continuity),
         option_set=offered(value.open_slots, value.continuity),
-        session_status=value.session_status,
-        holder=value.holder,
         jurisdiction=jurisdiction(value.jurisdiction),
         document_ids=list(value.document_ids),
         model_use=WireModelUse(

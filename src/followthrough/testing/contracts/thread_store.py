@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from followthrough.testing.contracts.thread_begun import BegunContract
+from followthrough.testing.contracts.thread_listing import ListingContract
 from followthrough.testing.contracts.thread_turns import OpenThreadStore, ThreadsContract, TurnsContract
 from followthrough.testing.contracts.thread_work import WorkContract
 
 __all__ = ["OpenThreadStore", "ThreadStoreContract"]
 
 
-class ThreadStoreContract(ThreadsContract, BegunContract, TurnsContract, WorkContract):
+class ThreadStoreContract(ThreadsContract, BegunContract, TurnsContract, ListingContract, WorkContract):
     """The whole contract.
 
     ``open_store`` is a fixture that gives a factory of stores on the same data, empty at first. Each call opens

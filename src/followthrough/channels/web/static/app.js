@@ -9,11 +9,15 @@ import { byId, byIdAs, fill, onLostFocus } from "./dom.js";
 import { listenForDrops } from "./drop.js";
 import { FilesIn } from "./files-in.js";
 import { newApi } from "./key-asking.js";
+import { t, translatePage } from "./language.js";
+import { listenForChanges } from "./live.js";
+import { newestAnswer, stepAnswer } from "./reading-place.js";
+import { listenForShortcuts, shortcuts } from "./shortcuts.js";
 import { forget, NEW_THREAD } from "./outbox.js";
 import { arrivedWords, endWords } from "./spoken.js";
-import { hearTabs } from "./tabs.js";
+import { ALIVE, hearTabs, LISTENING } from "./tabs.js";
 import { offerThemes } from "./theme-choice.js";
-import { offerThreadActions } from "./thread-actions.js";
+import { deleteThread, offerThreadActions } from "./thread-actions.js";
 import { revealTurn } from "./turn-link.js";
 import { turnTools } from "./turn-tools.js";
 import { AskedView } from "./view-asked.js";
@@ -24,12 +28,15 @@ import { showEmpty, whatToOffer } from "./view-empty.js";
 import { LibrarySheet } from "./view-library.js";
 import { Announcer, Notice, showHolder } from "./view-notice.js";
 import { PassagePanel } from "./view-passage.js";
-import { RecentList } from "./view-recents.js";
+import { showShortcuts } from "./view-shortcuts.js";
 import { ThreadList, titleWords } from "./view-threads.js";
 import { TurnsView } from "./view-turns.js";
 import { lostWords, troubleWords } from "./words.js";
 
-const DISMISS = { label: "Dismiss", run: () => undefined };
+translatePage(document); // before any part reads what stands there
+
+const TOGETHER_MS = 300;
+const DISMISS = { label: t("Dismiss"), run: () => undefined };
 
 const asking = new AskDialog(byIdAs("ask", HTMLDialogElement));
 const notice = new Notice(byId("notice"));
@@ -45,8 +52,28 @@ const asked = new AskedScope(() => {
 });
 const askedView = new AskedView(api, asked, () => conversation.threadId);
 const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api, askOnly);
-const threadList = new ThreadList(byId("threads"), byId("more-threads"), api, sayTrouble);
-const recentList = new RecentList(byId("recents"), api, { reopen: (id) => void open(id), onFail: sayTrouble });
+const threadList = new ThreadList({
+  list: byId("threads"),
+  more: byId("more-threads"),
+  search: byIdAs("thread-search", HTMLInputElement),
+  count: byId("thread-count"),
+  api,
+  confirmDelete: async (threadId) => {
+    const isGone = await deleteThread(api, asking, `v1/threads/${encodeURIComponent(threadId)}`);
+    if (isGone && threadId === conversation.threadId) leaveDeleted();
+    return isGone;
+  },
+  onRetried: (threadId) => {
+    if (threadId === conversation.threadId) conversation.look();
+    else location.hash = `#thread=${encodeURIComponent(threadId)}`;
+  },
+  onRenamed: (threadId, title) => {
+    if (threadId !== conversation.threadId) return;
+    conversation.title = title;
+    showThread();
+  },
+  onFail: sayTrouble,
+});
 const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), byId("earlier"), {
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
@@ -100,9 +127,9 @@ const library = new LibrarySheet(byIdAs("library", HTMLDialogElement), api, {
   currentThread: () => conversation.threadId,
   confirmDelete: async ({ title }) =>
     (await asking.ask({
-      title: "Delete this document?",
-      text: `“${title}” is removed for good, and no answer finds it any more. Answers already given stay.`,
-      yes: "Delete",
+      title: t("Delete this document?"),
+      text: t("“{title}” is removed for good, and no answer finds it any more. Answers already given stay.", { title }),
+      yes: t("Delete"),
       isDangerous: true,
     })) !== null,
   announce: (words) => announcer.say(words),
@@ -196,7 +223,7 @@ function showTurns() {
 function showThread() {
   const { threadId, name } = conversation;
   shownName = name;
-  const title = threadId === null ? "New conversation" : titleWords(name);
+  const title = threadId === null ? t("New conversation") : titleWords(name);
   byId("thread-title").textContent = title;
   document.title = `${title} · Followthrough`;
   byId("thread-actions").hidden = threadId === null;
@@ -211,7 +238,6 @@ function sayTrouble(error) {
 /** The list, and the title that the server gives a conversation after its first question. */
 function refreshThreads() {
   const opened = conversation;
-  recentList.refresh().catch(() => undefined); // a convenience, as the list below is
   threadList
     .refresh()
     .then(() => {
@@ -220,6 +246,18 @@ function refreshThreads() {
       showThread();
     })
     .catch(() => undefined); // the list is a convenience: the conversation itself says what is wrong
+}
+
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let refreshing;
+
+/** Much happens at once: one look at the list for all of it. That someone listens is no news for it. */
+function soonRefreshThreads(/** @type {string} */ threadId) {
+  if (threadId === ALIVE || threadId === LISTENING || refreshing !== undefined) return;
+  refreshing = setTimeout(() => {
+    refreshing = undefined;
+    refreshThreads();
+  }, TOGETHER_MS);
 }
 
 async function open(/** @type {string | null} */ threadId) {
@@ -250,7 +288,7 @@ async function load() {
     if (opened.isLeft) return;
     const again = () => opened === conversation && void open(threadInAddress());
     if (error instanceof Problem && error.status === 404) leaveGone(error);
-    else notice.show("trouble", troubleWords(error), { label: "Try again", run: again });
+    else notice.show("trouble", troubleWords(error), { label: t("Try again"), run: again });
     if (error instanceof Problem && error.passes) comeBack(again);
   }
 }
@@ -261,6 +299,16 @@ function leaveGone(error) {
   location.hash = "";
   notice.show("gone", troubleWords(error), DISMISS);
   refreshThreads();
+}
+
+/** The open conversation was deleted here. */
+function leaveDeleted() {
+  threadList.drop(conversation.threadId ?? "");
+  forget(conversation.threadId ?? NEW_THREAD);
+  announcer.say(t("The conversation was deleted."));
+  location.hash = "";
+  refreshThreads();
+  giveFocus();
 }
 
 /** The focus, where what had it is gone: in the box to write in, which on a phone would open the keyboard. */
@@ -288,34 +336,55 @@ offerThreadActions({
   asking,
   current: () => conversation,
   onChanged: () => refreshThreads(),
-  onDeleted: () => {
-    forget(conversation.threadId ?? NEW_THREAD);
-    announcer.say("The conversation was deleted.");
-    location.hash = "";
-    refreshThreads();
-    giveFocus();
-  },
+  onDeleted: () => leaveDeleted(),
   onTrouble: sayTrouble,
 });
 onPicked(byIdAs("library-files", HTMLInputElement), (picked) => files.add(picked, "library"));
 onPicked(byIdAs("replacement", HTMLInputElement), ([file]) => file !== undefined && files.replace(replaced, file));
 listenForDrops(byId("drop"), library.dialog, (dropped, target) => files.add(dropped, target));
 onLostFocus(giveFocus);
-byId("new-thread").addEventListener("click", () => {
+byId("new-thread").addEventListener("click", newThread);
+function newThread() {
   if (threadInAddress() === null) void open(null);
   else location.hash = "";
   composer.focus();
+}
+const helpSheet = byIdAs("shortcuts", HTMLDialogElement);
+const known = shortcuts({
+  search: () => {
+    if (getComputedStyle(sidebar).display === "none") sidebar.showPopover();
+    byId("thread-search").focus();
+  },
+  newThread,
+  write: () => composer.focus(),
+  step: (step) => stepAnswer(byId("turns"), step),
+  newest: () => newestAnswer(byId("turns")),
+  stop: () => byId("stop").click(),
+  help: () => showShortcuts(helpSheet, known),
 });
+listenForShortcuts(known, () => document.querySelector("dialog:modal") !== null);
+byId("open-shortcuts").addEventListener("click", () => showShortcuts(helpSheet, known));
+for (const [id, go] of /** @type {[string, () => void][]} */ ([
+  ["skip-to-newest", () => newestAnswer(byId("turns"))],
+  ["skip-to-message", () => composer.focus()],
+])) {
+  byId(id).addEventListener("click", (event) => {
+    event.preventDefault(); // the address names the conversation
+    go();
+  });
+}
 byId("open-library").addEventListener("click", () => {
   if (sidebar.matches(":popover-open")) sidebar.hidePopover();
   library.open();
 });
-hearTabs(() => refreshThreads());
+hearTabs(soonRefreshThreads);
+listenForChanges(api);
 closeOnBack(sidebar, () => sidebar.hidePopover());
 closeOnBack(library.dialog, () => library.dialog.close());
 closeOnBack(byId("asked"), () => byIdAs("asked", HTMLDialogElement).close());
+closeOnBack(helpSheet, () => helpSheet.close());
 closeOnBack(asking.dialog, () => asking.dialog.close());
-window.addEventListener("offline", () => notice.show("offline", "You are offline. What you write is kept, and sent when you are back."));
+window.addEventListener("offline", () => notice.show("offline", t("You are offline. What you write is kept, and sent when you are back.")));
 window.addEventListener("online", () => {
   notice.clear("offline");
   conversation.resendLost();

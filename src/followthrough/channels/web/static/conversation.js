@@ -1,6 +1,7 @@
 /** One open conversation: its turns, those on their way, and what comes in from elsewhere. */
 
 import { Delivery } from "./delivery.js";
+import { t } from "./language.js";
 import { readPending, dropPending, keepPending, moveNewTo, newMessageId, NEW_THREAD } from "./outbox.js";
 import { readBefore, readThread } from "./thread-reader.js";
 import { ThreadWatch } from "./thread-watch.js";
@@ -13,7 +14,7 @@ import { fromPending, inPhase, joined, newOnes } from "./turn-state.js";
  * @typedef {import("./types.js").Attachment} Attachment
  */
 
-const FILE_LOST = "The page was reloaded before its file had arrived. Trying again sends it without the file.";
+const FILE_LOST = t("The page was reloaded before its file had arrived. Trying again sends it without the file.");
 
 /** @typedef {import("./types.js").OnItsWay} OnItsWay */
 
@@ -38,8 +39,12 @@ export class Conversation {
   earlier = 0;
   /** @type {Promise<void> | null} */
   #loadingEarlier = null;
+  /** Turns that are followed here, and were asked on another tab or device. @type {Set<string>} */
+  #fromElsewhere = new Set();
   /** Who has the conversation: a person, the assistant, or nobody yet though a person was called. */
   holder = "assistant";
+  /** @type {number | null} its place among those that wait for a person, from 1. */
+  waitingPlace = null;
   isWithPerson = false;
   /** @type {string | null} the collection that it asks, where it is not the usual one; settled when the thread is made. */
   collection = null;
@@ -109,17 +114,22 @@ export class Conversation {
     this.#watch.start();
   }
 
-  /** Turns from before those that are here. */
-  loadEarlier() {
-    this.#loadingEarlier ??= this.#readEarlier().finally(() => {
+  /**
+   * Turns from before those that are here.
+   *
+   * @param {number} [most]
+   */
+  loadEarlier(most) {
+    this.#loadingEarlier ??= this.#readEarlier(most).finally(() => {
       this.#loadingEarlier = null;
     });
     return this.#loadingEarlier;
   }
 
-  async #readEarlier() {
+  /** @param {number} [most] */
+  async #readEarlier(most) {
     if (this.threadId === null || this.earlier === 0) return;
-    const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal);
+    const { earlier, ended } = await readBefore(this.api, this.threadId, this.earlier, this.leave.signal, most);
     this.earlier = earlier;
     this.turns = joined(this.turns, ended);
     this.listener.onTurns();
@@ -128,16 +138,24 @@ export class Conversation {
   /**
    * What came in from elsewhere. That it could be read shows that the server answers: what was lost is sent again.
    *
-   * @param {{ended: TurnView[], pending: TurnView[], isEscalated?: boolean, holder?: string}} read
+   * @param {{ended: TurnView[], pending: TurnView[], title?: string | null, isEscalated?: boolean,
+   *   holder?: string, waitingPlace?: number | null}} read
    */
-  take({ ended, pending, ...state }) {
+  take({ ended, pending, title, ...state }) {
     const fresh = newOnes(this.turns, ended);
     const coming = newOnes(this.turns, pending);
     this.turns = joined(this.turns, [...fresh, ...coming]);
     this.#note(state);
+    if (title !== undefined && title !== this.title) {
+      this.title = title;
+      this.listener.onTurns();
+    }
     if (fresh.length + coming.length > 0) this.listener.onTurns();
     fresh.forEach((turn) => this.listener.onArrived(turn));
-    for (const { key } of coming) void this.#delivery.deliver(key);
+    for (const { key } of coming) {
+      this.#fromElsewhere.add(key);
+      void this.#delivery.deliver(key);
+    }
     this.resendLost();
   }
 
@@ -146,12 +164,16 @@ export class Conversation {
     for (const key of this.#delivery.lost) void this.retry(key);
   }
 
-  /** @param {{isEscalated?: boolean, holder?: string}} state of the thread; without it the newest turn tells. */
-  #note({ isEscalated, holder }) {
-    const before = `${this.isWithPerson} ${this.holder}`;
+  /**
+   * @param {{isEscalated?: boolean, holder?: string, waitingPlace?: number | null}} state of the thread; without it
+   *   the newest turn tells.
+   */
+  #note({ isEscalated, holder, waitingPlace }) {
+    const before = `${this.isWithPerson} ${this.holder} ${this.waitingPlace}`;
+    if (waitingPlace !== undefined) this.waitingPlace = waitingPlace;
     this.isWithPerson = isEscalated ?? this.turns.findLast(({ index }) => index > 0)?.isEscalated ?? this.isWithPerson;
     this.holder = holder ?? (this.isWithPerson ? this.holder : "assistant");
-    if (`${this.isWithPerson} ${this.holder}` !== before) this.listener.onTurns();
+    if (`${this.isWithPerson} ${this.holder} ${this.waitingPlace}` !== before) this.listener.onTurns();
   }
 
   /** Looks for what is new at the server: the page did something there itself. */
@@ -274,6 +296,8 @@ export class Conversation {
   tellEnd(key) {
     const turn = this.turn(key);
     this.#note({});
-    if (turn !== undefined) this.listener.onEnded(turn);
+    if (turn === undefined) return;
+    if (this.#fromElsewhere.delete(key) && turn.phase !== "unsent") this.listener.onArrived(turn);
+    else this.listener.onEnded(turn);
   }
 }

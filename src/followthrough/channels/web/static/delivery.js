@@ -4,6 +4,7 @@
  */
 
 import { Problem } from "./api.js";
+import { t } from "./language.js";
 import { dropPending, keepPending, NEW_THREAD } from "./outbox.js";
 import { Slots } from "./slots.js";
 import { tellTabs } from "./tabs.js";
@@ -20,7 +21,7 @@ import { troubleWords } from "./words.js";
 /** A browser opens six connections to a host; some must stay free for stopping, uploading and reading. */
 const STREAMS_AT_ONCE = 3;
 
-const FILE_FAILED = "A file of it could not be used; see below. Trying again sends it without that file.";
+const FILE_FAILED = t("A file of it could not be used; see below. Trying again sends it without that file.");
 
 /** A message that the page itself keeps back, and why. */
 class HeldBack extends Error {}

@@ -90,7 +90,9 @@ export function keepFocus(part, change) {
  */
 function isSame(one, other) {
   const names = ["id", "href", "aria-label", "class"];
-  return names.every((name) => one.getAttribute(name) === other.getAttribute(name)) && one.textContent === other.textContent;
+  const isAlike = names.every((name) => one.getAttribute(name) === other.getAttribute(name));
+  // where a link leads says which it is, whatever it is called by now
+  return isAlike && (one.hasAttribute("href") || one.textContent === other.textContent);
 }
 
 /**
@@ -147,6 +149,7 @@ const SHAPES = {
   up: "M7 11v9H4v-9zM7 11l4-7a2 2 0 0 1 2 2v4h5a2 2 0 0 1 2 2.3l-1 6a2 2 0 0 1-2 1.7H7",
   down: "M17 13V4h3v9zM17 13l-4 7a2 2 0 0 1-2-2v-4H6a2 2 0 0 1-2-2.3l1-6A2 2 0 0 1 7 4h10",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
+  dots: "M6 12h.01M12 12h.01M18 12h.01",
   retry: "M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4",
 };
 

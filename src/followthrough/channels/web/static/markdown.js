@@ -3,6 +3,7 @@
  * as it is written, nothing is loaded from anywhere, and links go to http(s) only.
  */
 
+import { t } from "./language.js";
 import DOMPurify from "./vendor/dompurify.js";
 import { Marked } from "./vendor/marked.js";
 
@@ -137,18 +138,31 @@ function makeReadable(fragment) {
   }
   for (const line of fragment.querySelectorAll("p")) {
     const isLead = line.childNodes.length === 1 && line.firstElementChild?.localName === "strong";
-    if (isLead) line.className = "part-heading"; // a bold line leads in what follows it
+    if (isLead) toHeading(line); // a bold line leads in what follows it
   }
   for (const table of fragment.querySelectorAll("table")) {
     const scroller = document.createElement("div");
     scroller.className = "table-scroll";
     scroller.tabIndex = 0;
-    scroller.setAttribute("role", "region");
-    scroller.setAttribute("aria-label", "Table");
+    scroller.setAttribute("role", "group"); // an answer may have many: the landmarks of the page stay few
+    scroller.setAttribute("aria-label", t("Table"));
     table.replaceWith(scroller);
     scroller.append(table);
   }
   for (const code of fragment.querySelectorAll("pre")) code.tabIndex = 0;
+}
+
+/**
+ * A part of the answer begins: whoever hears the page goes from heading to heading.
+ *
+ * @param {HTMLElement} line
+ */
+function toHeading(line) {
+  const heading = document.createElement("h3");
+  heading.className = "part-heading";
+  heading.dir = "auto";
+  heading.append(...(line.firstElementChild?.childNodes ?? []));
+  line.replaceWith(heading);
 }
 
 /**

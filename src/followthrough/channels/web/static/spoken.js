@@ -1,5 +1,7 @@
 /** What screen readers are told of a turn: its end, or that it came in by itself. */
 
+import { t } from "./language.js";
+
 /** @typedef {import("./types.js").TurnView} TurnView */
 
 const SPOKEN_CHARS = 1500;
@@ -9,9 +11,9 @@ const SPOKEN_CHARS = 1500;
  * @param {string} text the answer as it reads on the page.
  */
 export function endWords(turn, text) {
-  if (turn.phase === "unsent") return `Not answered yet. ${turn.trouble}`;
-  if (turn.phase === "stopped") return "The answer was stopped.";
-  return `Answer: ${text.slice(0, SPOKEN_CHARS)}`;
+  if (turn.phase === "unsent") return `${t("Not answered yet. ")}${turn.trouble}`;
+  if (turn.phase === "stopped") return t("The answer was stopped.");
+  return t("Answer: {words}", { words: text.slice(0, SPOKEN_CHARS) });
 }
 
 /**
@@ -20,7 +22,7 @@ export function endWords(turn, text) {
  */
 export function arrivedWords(turn, text) {
   const words = text.slice(0, SPOKEN_CHARS);
-  if (turn.origin === "person") return `A person wrote: ${words}`;
-  if (turn.origin === "note") return "The conversation is the assistant's again.";
-  return turn.origin === "system" ? words : `Asked elsewhere: ${turn.question} Answer: ${words}`;
+  if (turn.origin === "person") return t("A person wrote: {words}", { words });
+  if (turn.origin === "note") return t("The conversation is the assistant's again.");
+  return turn.origin === "system" ? words : t("Asked elsewhere: {question} Answer: {words}", { question: turn.question, words });
 }

@@ -1,10 +1,26 @@
-/** What the tabs of one browser tell each other: that a conversation has something new. */
+/** What the tabs of one browser tell each other: that something happened in a conversation, and that one listens. */
 
 const channel = new BroadcastChannel("followthrough.threads");
+const here = new EventTarget();
 
-/** @param {string} threadId that has a new message, answer, name, or is gone. */
+/** Stands for all conversations: anything may have happened. */
+export const ANY_THREAD = "*";
+
+/** Somebody listens from now on: what was read just before may have changed, what is read from now on may not. */
+export const LISTENING = "+";
+
+/** Somebody still listens. */
+export const ALIVE = "";
+
+/** @param {string} threadId that has a new message, answer, name, or is gone; told to the other tabs. */
 export function tellTabs(threadId) {
   channel.postMessage(threadId);
+}
+
+/** @param {string} threadId told to the other tabs and to this one. */
+export function tellAll(threadId) {
+  tellTabs(threadId);
+  here.dispatchEvent(new CustomEvent("told", { detail: threadId }));
 }
 
 /**
@@ -12,5 +28,7 @@ export function tellTabs(threadId) {
  * @param {AbortSignal} [signal] ends the hearing.
  */
 export function hearTabs(listener, signal) {
-  channel.addEventListener("message", ({ data }) => listener(String(data)), signal ? { signal } : {});
+  const options = signal ? { signal } : {};
+  channel.addEventListener("message", ({ data }) => listener(String(data)), options);
+  here.addEventListener("told", (event) => event instanceof CustomEvent && listener(String(event.detail)), options);
 }

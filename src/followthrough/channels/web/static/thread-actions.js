@@ -1,8 +1,9 @@
-/** What can be done with the open conversation as a whole: rename, download, delete. */
+/** What can be done with a conversation as a whole: rename, download, delete. */
 
 import { byId } from "./dom.js";
+import { t } from "./language.js";
+import { renameInPlace } from "./rename-in-place.js";
 
-const LONGEST_TITLE = 200;
 const ENDINGS = { json: "json", markdown: "md", html: "html" };
 
 /**
@@ -40,14 +41,10 @@ export function offerThreadActions(surroundings) {
  * @param {Surroundings} surroundings
  * @param {string} path
  */
-async function rename({ api, asking, current, onChanged }, path) {
-  const title = await asking.ask({
-    title: "Rename this conversation",
-    text: "The name is shown in the list of conversations.",
-    yes: "Rename",
-    field: { label: "Name", value: current().name ?? "", type: "text", maxLength: LONGEST_TITLE },
-  });
-  if (title === null || title === "") return;
+async function rename({ api, current, onChanged }, path) {
+  const title = await renameInPlace(byId("thread-title"), current().name ?? "");
+  if (title === null) return;
+  current().title = title;
   await api.json(path, { method: "PATCH", body: { title } });
   onChanged();
 }
@@ -80,13 +77,23 @@ function fileName(title) {
  * @param {string} path
  */
 async function remove({ api, asking, onDeleted }, path) {
+  if (await deleteThread(api, asking, path)) onDeleted();
+}
+
+/**
+ * @param {import("./api.js").Api} api
+ * @param {import("./view-dialogs.js").AskDialog} asking
+ * @param {string} path of the conversation.
+ * @returns {Promise<boolean>} whether it was agreed to and done.
+ */
+export async function deleteThread(api, asking, path) {
   const agreed = await asking.ask({
-    title: "Delete this conversation?",
-    text: "Its messages, its answers and the files attached to it are deleted for good.",
-    yes: "Delete",
+    title: t("Delete this conversation?"),
+    text: t("Its messages, its answers and the files attached to it are deleted for good."),
+    yes: t("Delete"),
     isDangerous: true,
   });
-  if (agreed === null) return;
+  if (agreed === null) return false;
   await api.request(path, { method: "DELETE" });
-  onDeleted();
+  return true;
 }

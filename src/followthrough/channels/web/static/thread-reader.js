@@ -15,17 +15,20 @@ const EARLIER = 40;
 /** @param {string} threadId */
 const pathOf = (threadId) => `v1/threads/${encodeURIComponent(threadId)}`;
 
+/** @param {string} threadId of hundreds of objectives the page reads none here: its turns have theirs. */
+const headOf = (threadId) => `${pathOf(threadId)}?objectives=false`;
+
 /**
  * The newest turns of a thread.
  *
  * @param {import("./api.js").Api} api
  * @param {string} threadId
  * @param {AbortSignal} signal
- * @returns {Promise<{title: string | null, earlier: number, holder: string, isEscalated: boolean, ended: TurnView[],
+ * @returns {Promise<{title: string | null, earlier: number, holder: string, isEscalated: boolean, waitingPlace: number | null, ended: TurnView[],
  *   pending: TurnView[]}>} both oldest first; `earlier` turns stand before them.
  */
 export async function readThread(api, threadId, signal) {
-  const { title, turns: count, ...state } = await api.json(pathOf(threadId), { signal });
+  const { title, turns: count, ...state } = await api.json(headOf(threadId), { signal });
   const earlier = Math.max(0, count - NEWEST);
   return { title, earlier, ...stateOf(state), ...(await readAfter(api, threadId, earlier, signal)) };
 }
@@ -37,10 +40,11 @@ export async function readThread(api, threadId, signal) {
  * @param {string} threadId
  * @param {number} count how many there are.
  * @param {AbortSignal} signal
+ * @param {number} [most] how many are read.
  * @returns {Promise<{earlier: number, ended: TurnView[]}>} the last of them, oldest first.
  */
-export async function readBefore(api, threadId, count, signal) {
-  const earlier = Math.max(0, count - EARLIER);
+export async function readBefore(api, threadId, count, signal, most = EARLIER) {
+  const earlier = Math.max(0, count - most);
   const page = await api.json(`${pathOf(threadId)}/turns?cursor=${earlier}&limit=${count - earlier}`, { signal });
   const names = await fileNames(api, threadId, page.turns, signal);
   return { earlier, ended: judged(page.turns.map((/** @type {WireTurn} */ turn) => fromWire(turn, names)), page.feedback) };
@@ -55,15 +59,21 @@ export async function readBefore(api, threadId, count, signal) {
  * @param {number} asked.index of the last turn that is known to have ended.
  * @param {boolean} asked.withState whether who has the conversation is asked too.
  * @param {AbortSignal} asked.signal
- * @returns {Promise<{ended: TurnView[], pending: TurnView[], isEscalated?: boolean, holder?: string}>} oldest first.
+ * @returns {Promise<{ended: TurnView[], pending: TurnView[], title?: string | null, isEscalated?: boolean,
+ *   holder?: string, waitingPlace?: number | null}>} oldest first.
  */
 export async function readBeyond(api, { threadId, index, withState, signal }) {
-  const state = withState ? stateOf(await api.json(pathOf(threadId), { signal })) : {};
+  const thread = withState ? await api.json(headOf(threadId), { signal }) : null;
+  const state = thread === null ? {} : { title: thread.title, ...stateOf(thread) };
   return { ...state, ...(await readAfter(api, threadId, index, signal)) };
 }
 
-/** @param {{session_status: string, holder: string}} state */
-const stateOf = ({ session_status, holder }) => ({ isEscalated: session_status === "escalated", holder });
+/** @param {{session_status: string, holder: string, waiting_place: number | null}} state */
+const stateOf = ({ session_status, holder, waiting_place: waitingPlace }) => ({
+  isEscalated: session_status === "escalated",
+  holder,
+  waitingPlace,
+});
 
 /**
  * @param {import("./api.js").Api} api

@@ -1,5 +1,8 @@
 /** A link to one turn of a conversation: `#thread=…&turn=…`. */
 
+/** As many as the server gives at once: what lies between is drawn only if someone looks at it. */
+const AT_ONCE = 500;
+
 /** @returns {string | null} */
 const turnInAddress = () => new URLSearchParams(location.hash.slice(1)).get("turn");
 
@@ -13,6 +16,6 @@ export async function revealTurn(conversation, view) {
   const wanted = turnInAddress();
   if (wanted === null) return;
   const isHere = () => conversation.turns.some(({ turnId }) => turnId === wanted);
-  while (!isHere() && conversation.earlier > 0 && !conversation.isLeft) await conversation.loadEarlier();
+  while (!isHere() && conversation.earlier > 0 && !conversation.isLeft) await conversation.loadEarlier(AT_ONCE);
   if (isHere()) view.reveal(wanted);
 }

@@ -1,5 +1,6 @@
 /** The actions of a turn, carried out: with the clipboard, and with the server. */
 
+import { t } from "./language.js";
 import { newMessageId } from "./outbox.js";
 
 /** @typedef {import("./types.js").TurnView} Turn */
@@ -100,10 +101,10 @@ async function rate(api, path, { key, turnId }, { rating, note }, conversation) 
  */
 async function branch(api, path, { turnId, question }, asking, open) {
   const text = await asking.ask({
-    title: "Ask in other words",
-    text: "A new conversation begins with what came before this question. This one stays as it is.",
-    yes: "Ask",
-    field: { label: "Your question", value: question, type: "lines", maxLength: 16_000 },
+    title: t("Ask in other words"),
+    text: t("A new conversation begins with what came before this question. This one stays as it is."),
+    yes: t("Ask"),
+    field: { label: t("Your question"), value: question, type: "lines", maxLength: 16_000 },
   });
   if (text === null || text === "") return;
   const body = { turn_id: turnId, text };

@@ -182,6 +182,11 @@
  * @typedef {object} ThreadEntry
  * @property {string} thread_id
  * @property {string | null} title
+ * @property {boolean} pinned
+ * @property {string} session_status
+ * @property {string} holder
+ * @property {string} last_message_at
+ * @property {{turn_id: string, index: number, excerpt: string} | null} [found] where the words stand that were looked for.
  */
 
 /**

@@ -1,6 +1,7 @@
 /** What can be done with one turn: copy its answer, ask it again, put it otherwise, a link to it, a verdict on it. */
 
 import { el, fill, icon } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {import("./types.js").TurnView} Turn
@@ -27,11 +28,11 @@ export function turnActions(turn, actions) {
   if (!isOwn && !canCopy) return null;
   return el(
     "div",
-    { class: "turn-actions", role: "group", "aria-label": "Actions of this answer" },
-    canCopy ? action("copy", "Copy", "Copied", () => actions.copy(turn), actions.say) : null,
-    isOwn ? action("retry", "Ask again", null, () => actions.again(turn), actions.say) : null,
-    isOwn && turn.question !== "" ? action("edit", "Edit", null, async () => actions.edit(turn), actions.say) : null,
-    isOwn ? action("link", "Copy link", "Link copied", () => actions.copyLink(turn), actions.say) : null,
+    { class: "turn-actions", role: "group", "aria-label": t("Actions of this answer") },
+    canCopy ? action("copy", t("Copy"), t("Copied"), () => actions.copy(turn), actions.say) : null,
+    isOwn ? action("retry", t("Ask again"), null, () => actions.again(turn), actions.say) : null,
+    isOwn && turn.question !== "" ? action("edit", t("Edit"), null, async () => actions.edit(turn), actions.say) : null,
+    isOwn ? action("link", t("Copy link"), t("Link copied"), () => actions.copyLink(turn), actions.say) : null,
     isOwn && canCopy ? verdictOn(turn, actions) : null,
   );
 }
@@ -54,12 +55,12 @@ function verdictOn(turn, actions) {
     [rating, note] = [given, words];
     show();
     fill(place, words === null ? noteForm(note, (text) => void give(given, text)) : null);
-    said.textContent = words === null ? "Thank you." : "Thank you. Your note is kept.";
+    said.textContent = words === null ? t("Thank you.") : t("Thank you. Your note is kept.");
   };
-  const up = thumb("up", "Good answer", () => void give("up", null));
-  const down = thumb("down", "Bad answer", () => void give("down", null));
+  const up = thumb("up", t("Good answer"), () => void give("up", null));
+  const down = thumb("down", t("Bad answer"), () => void give("down", null));
   show();
-  const question = "What do you think of this answer?";
+  const question = t("What do you think of this answer?");
   return el("span", { class: "verdict", role: "group", "aria-label": question }, up, down, said, place);
 }
 
@@ -85,14 +86,14 @@ function noteForm(note, send) {
     maxlength: 4000,
     dir: "auto",
     value: note ?? "",
-    "aria-label": "Note",
-    placeholder: "What was good or bad?",
+    "aria-label": t("Note"),
+    placeholder: t("What was good or bad?"),
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     if (field.value.trim() !== "") send(field.value.trim());
   };
-  const add = el("button", { type: "submit", class: "button button-small" }, "Add note");
+  const add = el("button", { type: "submit", class: "button button-small" }, t("Add note"));
   return el("form", { class: "pending-change", on: { submit } }, field, add);
 }
 

@@ -1,6 +1,7 @@
 /** The question of a document that waits: its place, the answers before it, and the ways on and out. */
 
 import { el, fill } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {import("./types.js").Clarification} Clarification
@@ -22,11 +23,11 @@ export function clarificationView(pending, reply, say) {
   const heading = el(
     "p",
     { class: "pending-place" },
-    pending.active ? `Question ${pending.index + 1} of ${pending.total}` : `Paused at question ${pending.index + 1} of ${pending.total}`,
+    t(pending.active ? "Question {n} of {total}" : "Paused at question {n} of {total}", { n: pending.index + 1, total: pending.total }),
   );
   return el(
-    "section",
-    { class: "pending", "aria-label": "Questions before the answer" },
+    "div",
+    { class: "pending", role: "group", "aria-label": t("Questions before the answer") },
     heading,
     pending.active && reply.includes(pending.question) ? null : el("p", { dir: "auto" }, pending.question),
     ...(answers.length === 0 ? [] : [answerList(pending, answers, say)]),
@@ -40,8 +41,8 @@ export function clarificationView(pending, reply, say) {
  * @returns {HTMLElement[]}
  */
 function ways(pending, say) {
-  if (!pending.active) return [plain("Go on with it", () => say(WORDS.resume))];
-  return [plain("I don't know", () => say(WORDS.skip)), plain("Leave this question", () => say(WORDS.stop))];
+  if (!pending.active) return [plain(t("Go on with it"), () => say(WORDS.resume))];
+  return [plain(t("I don't know"), () => say(WORDS.skip)), plain(t("Leave this question"), () => say(WORDS.stop))];
 }
 
 /**
@@ -64,8 +65,8 @@ function answerList(pending, answers, say) {
  */
 function answerItem(given, place, mayChange, say) {
   const item = el("li", {});
-  const value = el("strong", { dir: "auto" }, given.answer ?? "not known");
-  const change = plain("Change", () => fill(item, changeForm(given, place, say)), `Change the answer to: ${given.question}`);
+  const value = el("strong", { dir: "auto" }, given.answer ?? t("not known"));
+  const change = plain(t("Change"), () => fill(item, changeForm(given, place, say)), t("Change the answer to: {question}", { question: given.question }));
   item.append(el("span", { dir: "auto" }, given.question), " ", value, ...(mayChange ? [" ", change] : []));
   return item;
 }
@@ -89,7 +90,7 @@ function changeForm(given, place, say) {
     { class: "pending-change", on: { submit: send } },
     el("span", { dir: "auto" }, given.question),
     field,
-    el("button", { type: "submit", class: "button" }, "Save"),
+    el("button", { type: "submit", class: "button" }, t("Save")),
   );
 }
 

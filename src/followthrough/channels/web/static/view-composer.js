@@ -1,9 +1,9 @@
 /** The box to write in, with the files and links that go along. */
 
 import { byId, byIdAs } from "./dom.js";
+import { t, tn } from "./language.js";
 import { keepDraft, readDraft } from "./outbox.js";
 import { onPicked, showFiles } from "./view-files.js";
-import { counted } from "./words.js";
 
 const LONGEST = 16_000;
 const HINT_FROM = 15_000;
@@ -142,8 +142,8 @@ export class Composer {
     const count = length < HINT_FROM ? length : [...this.#text.value].length;
     const isTooLong = count > LONGEST;
     this.#hint.classList.toggle("composer-hint-bad", isTooLong);
-    if (isTooLong) this.#hint.textContent = `Too long by ${counted(count - LONGEST, "character")}. Shorten it, or attach it as a file.`;
-    else if (count >= HINT_FROM) this.#hint.textContent = `${counted(LONGEST - count, "character")} left`;
+    if (isTooLong) this.#hint.textContent = tn(count - LONGEST, "Too long by {n} character. Shorten it, or attach it as a file.", "Too long by {n} characters. Shorten it, or attach it as a file.");
+    else if (count >= HINT_FROM) this.#hint.textContent = tn(LONGEST - count, "{n} character left", "{n} characters left");
     else this.#hint.textContent = this.#plainHint;
     const isEmpty = this.#text.value.trim() === "" && !this.#hasFiles;
     this.#send.disabled = isEmpty || isTooLong;

@@ -1,6 +1,7 @@
 /** The page's one question dialog: to confirm, to name something, to enter a key. */
 
 import { el, fill } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {object} Question
@@ -49,7 +50,7 @@ export class AskDialog {
     const cancel = el(
       "button",
       { type: "button", class: "button button-plain", on: { click: () => this.dialog.close() } },
-      "Cancel",
+      t("Cancel"),
     );
     const form = el(
       "form",
@@ -89,11 +90,11 @@ function fieldOf({ type, value, maxLength }) {
  * @returns {Promise<string | null>} an address; null: none was given.
  */
 export function askForLink(asking, target) {
-  const who = target === "library" ? "Every conversation searches it." : "Only this conversation searches it.";
+  const who = target === "library" ? t("Every conversation searches it.") : t("Only this conversation searches it.");
   return asking.ask({
-    title: "Add a page from the web",
-    text: `A public page or PDF is read once and kept. ${who} Add it again to read it anew.`,
-    yes: "Add link",
-    field: { label: "Address", value: "https://", type: "url", maxLength: 2000 },
+    title: t("Add a page from the web"),
+    text: t("A public page or PDF is read once and kept. {who} Add it again to read it anew.", { who }),
+    yes: t("Add link"),
+    field: { label: t("Address"), value: "https://", type: "url", maxLength: 2000 },
   });
 }

@@ -1,13 +1,14 @@
 /** What a conversation shows before its first message: what can be asked about, and what this can do. */
 
 import { byId, el, fill, icon } from "./dom.js";
+import { t } from "./language.js";
 
 const SHOWN = 5;
 
 const THINGS = [
-  ["Ask several things at once", "Each part is tracked, and you see which ones were answered."],
-  ["Press a number to check it", "Every statement opens the passage that it was taken from."],
-  ["Drop a file on this page", "PDF, Word, Markdown, HTML or text; it can be asked about at once."],
+  [t("Ask several things at once"), t("Each part is tracked, and you see which ones were answered.")],
+  [t("Press a number to check it"), t("Every statement opens the passage that it was taken from.")],
+  [t("Drop a file on this page"), t("PDF, Word, Markdown, HTML or text; it can be asked about at once.")],
 ];
 
 /**
@@ -37,7 +38,7 @@ export function showEmpty(section, { documents, questions }, { put, ask, addFile
   const readable = documents.filter(({ status }) => status !== "failed");
   fill(
     section,
-    el("h2", { id: "empty-title" }, "What do you need to know?"),
+    el("h2", { id: "empty-title" }, t("What do you need to know?")),
     questions.length === 0 ? null : suggestions(questions, ask),
     el("p", { class: "empty-lead" }, lead(readable.length > 0)),
     readable.length === 0 ? addButton(addFiles) : titles(readable, put),
@@ -52,13 +53,13 @@ export function showEmpty(section, { documents, questions }, { put, ask, addFile
 /** @param {boolean} hasDocuments */
 function lead(hasDocuments) {
   return hasDocuments
-    ? "Answers come from your documents, such as these, and each shows where it stands."
-    : "There are no documents here yet. Add some, and ask.";
+    ? t("Answers come from your documents, such as these, and each shows where it stands.")
+    : t("There are no documents here yet. Add some, and ask.");
 }
 
 /** @param {() => void} addFiles */
 function addButton(addFiles) {
-  return el("button", { type: "button", class: "button button-primary", on: { click: addFiles } }, "Add documents");
+  return el("button", { type: "button", class: "button button-primary", on: { click: addFiles } }, t("Add documents"));
 }
 
 /**
@@ -72,7 +73,7 @@ function suggestions(questions, ask) {
   };
   return el(
     "ul",
-    { class: "suggestions", "aria-label": "Questions to begin with" },
+    { class: "suggestions", "aria-label": t("Questions to begin with") },
     ...questions.map((question) =>
       el(
         "li",
@@ -90,7 +91,7 @@ function suggestions(questions, ask) {
 function titles(documents, put) {
   return el(
     "ul",
-    { class: "titles", "aria-label": "Documents to ask about" },
+    { class: "titles", "aria-label": t("Documents to ask about") },
     // in quotation marks a title stays one thing, whatever words join its parts
     ...documents.slice(0, SHOWN).map(({ title }) =>
       el(
@@ -98,7 +99,7 @@ function titles(documents, put) {
         {},
         el(
           "button",
-          { type: "button", class: "title-button", on: { click: () => put(`What does “${title}” say?`) } },
+          { type: "button", class: "title-button", on: { click: () => put(t("What does “{title}” say?", { title })) } },
           icon("document"),
           el("span", { dir: "auto" }, title),
         ),

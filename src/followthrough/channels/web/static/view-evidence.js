@@ -1,6 +1,7 @@
 /** Where an answer comes from: its numbers, its list of sources, and how it was searched for. */
 
 import { el, icon } from "./dom.js";
+import { t } from "./language.js";
 import { pageWords, signalWords } from "./words.js";
 
 /**
@@ -25,7 +26,7 @@ export function citationChip(citation, open) {
       type: "button",
       class: "chip",
       "aria-haspopup": "dialog",
-      "aria-label": `Source ${citation.n}: ${placeOf(citation)}`,
+      "aria-label": t("Source {n}: {place}", { n: citation.n, place: placeOf(citation) }),
       title: placeOf(citation),
       on: { click: (/** @type {MouseEvent} */ event) => open(citation, /** @type {HTMLElement} */ (event.currentTarget)) },
     },
@@ -41,8 +42,8 @@ export function citationChip(citation, open) {
 export function sourceList(citations, open) {
   if (citations.length === 0) return null;
   return el(
-    "section",
-    { class: "sources", "aria-label": "Sources" },
+    "div",
+    { class: "sources", role: "group", "aria-label": t("Sources") },
     el("ol", {}, ...citations.map((citation) => el("li", {}, sourceButton(citation, open)))),
   );
 }
@@ -64,7 +65,7 @@ function sourceButton(citation, open) {
     el("span", { class: "source-name", dir: "auto" }, citation.document_name),
     citation.page === null || citation.page === undefined
       ? null
-      : el("span", { class: "source-page" }, `page ${citation.page}`),
+      : el("span", { class: "source-page" }, t("page {page}", { page: citation.page })),
   );
 }
 
@@ -75,9 +76,9 @@ function sourceButton(citation, open) {
 function searchLine({ searched, signal }) {
   if (searched.length === 0) return null;
   /** @type {(Node | string)[]} */
-  const words = ["Searched for "];
+  const words = [t("Searched for ")];
   searched.forEach((query, place) => {
-    if (place > 0) words.push(place === searched.length - 1 ? " and " : ", ");
+    if (place > 0) words.push(place === searched.length - 1 ? t(" and ") : ", ");
     words.push(el("q", { dir: "auto" }, query));
   });
   if (signal !== null) words.push(`: ${signalWords(signal)}.`);
@@ -97,9 +98,9 @@ export function workings(turn) {
   return el(
     "details",
     { class: "workings" },
-    el("summary", {}, "How this was found"),
+    el("summary", {}, t("How this was found")),
     searchLine(turn),
-    decision === null ? null : el("p", { class: "workings-line" }, `Decided by ${decision}.`),
+    decision === null ? null : el("p", { class: "workings-line" }, t("Decided by {decision}.", { decision })),
     passages.length === 0 ? null : found(passages),
     stages.length === 0 ? null : times(stages),
   );
@@ -108,8 +109,8 @@ export function workings(turn) {
 /** @param {import("./types.js").FoundPassage[]} passages */
 function found(passages) {
   return table(
-    "Passages found, best first",
-    ["Document", "Page", "Score"],
+    t("Passages found, best first"),
+    [t("Document"), t("Page"), t("Score")],
     passages.map(({ document_name, page, score }) => [document_name, page === null ? "" : `${page}`, score.toFixed(2)]),
   );
 }
@@ -117,8 +118,8 @@ function found(passages) {
 /** @param {[string, number][]} stages */
 function times(stages) {
   return table(
-    "Time taken",
-    ["Stage", "Milliseconds"],
+    t("Time taken"),
+    [t("Stage"), t("Milliseconds")],
     stages.map(([stage, milliseconds]) => [stage.replaceAll("_", " "), milliseconds.toFixed(1)]),
   );
 }
@@ -131,7 +132,7 @@ function times(stages) {
 function table(caption, head, rows) {
   return el(
     "div",
-    { class: "table-scroll", tabindex: 0, role: "region", "aria-label": caption },
+    { class: "table-scroll", tabindex: 0, role: "group", "aria-label": caption },
     el(
       "table",
       {},

@@ -1,6 +1,7 @@
 /** What concerns the page as a whole: the line above the conversation, and what screen readers are told. */
 
 import { el, fill } from "./dom.js";
+import { t, tn } from "./language.js";
 
 /** One notice at a time for each matter; the newest matter is shown. */
 export class Notice {
@@ -70,10 +71,18 @@ export class Announcer {
  * Says who has the conversation, where it is not the assistant alone.
  *
  * @param {Notice} notice
- * @param {{isWithPerson: boolean, holder: string}} conversation
+ * @param {{isWithPerson: boolean, holder: string, waitingPlace: number | null}} conversation
  */
-export function showHolder(notice, { isWithPerson, holder }) {
+export function showHolder(notice, { isWithPerson, holder, waitingPlace }) {
   if (!isWithPerson) notice.clear("person");
-  else if (holder === "human") notice.show("person", "A person has this conversation. Their words appear here.");
-  else notice.show("person", "A person was called. Until one comes, you can go on writing.");
+  else if (holder === "human") notice.show("person", t("A person has this conversation. Their words appear here."));
+  else notice.show("person", waitingWords(waitingPlace));
+}
+
+/** @param {number | null} place in the queue, from 1. */
+function waitingWords(place) {
+  const called = t("A person was called. Until one comes, you can go on writing.");
+  if (place === null) return called;
+  const before = place === 1 ? t("You are next.") : tn(place - 1, "{n} conversation is before yours.", "{n} conversations are before yours.");
+  return `${called} ${before}`;
 }

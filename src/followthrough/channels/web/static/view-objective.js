@@ -1,7 +1,8 @@
 /** The checklist of what was asked: each part with its state in a shape and in words. */
 
 import { el, icon } from "./dom.js";
-import { counted, objectiveWords, partWords } from "./words.js";
+import { t } from "./language.js";
+import { objectiveWords, partWords } from "./words.js";
 
 /**
  * @param {import("./types.js").TurnView} turn
@@ -14,10 +15,10 @@ export function objectiveView({ objective, objectiveStatus, question }, running)
   if (parts.length === 1 && (running || isPlain(parts, objectiveStatus))) return null;
   const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
-    "section",
-    { class: "objective", "aria-label": "What was asked" },
+    "div",
+    { class: "objective", role: "group", "aria-label": t("What was asked") },
     isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
-    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running))),
+    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running, question.trim()))),
     statusLine(parts, objectiveStatus),
   );
 }
@@ -46,15 +47,16 @@ function statusLine(parts, status) {
     status === null ? null : el("p", { class: `outward outward-${status}` }, objectiveWords(status)),
     parts.length === 1
       ? null
-      : el("p", { class: "objective-count" }, `${answered} of ${counted(parts.length, "part")} answered`),
+      : el("p", { class: "objective-count" }, t("{answered} of {n} parts answered", { answered, n: parts.length })),
   );
 }
 
 /**
  * @param {import("./types.js").Part} part
  * @param {boolean} running
+ * @param {string} question stands right above: a part that says the same is not seen twice.
  */
-function partView({ text, status, source }, running) {
+function partView({ text, status, source }, running, question) {
   return el(
     "li",
     { class: `part part-${status}`, data: { running: running && status === "pending" } },
@@ -62,8 +64,8 @@ function partView({ text, status, source }, running) {
     el(
       "span",
       { class: "part-words" },
-      el("span", { class: "part-text", dir: "auto" }, text),
-      source === "user_provided" ? el("span", { class: "part-source" }, "from you, unverified") : null,
+      el("span", { class: text === question ? "part-text visually-hidden" : "part-text", dir: "auto" }, text),
+      source === "user_provided" ? el("span", { class: "part-source" }, t("from you, unverified")) : null,
     ),
     el("span", { class: "part-status" }, partWords(status, running)),
   );

@@ -1,6 +1,7 @@
 /** One turn: what was asked, how far it got, what was answered, and from where. */
 
 import { el, fill, icon } from "./dom.js";
+import { t, tn } from "./language.js";
 import { renderReply } from "./markdown.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
@@ -25,14 +26,14 @@ import { refusalWords } from "./words.js";
  */
 
 /** What stands over the words of someone else than the assistant. */
-const BY = { user: "Answer", person: "A person wrote", note: "A person", system: "Notice" };
+const BY = { user: t("Answer"), person: t("A person wrote"), note: t("A person"), system: t("Notice") };
 
 /** @type {Partial<Record<Turn["phase"], string>>} */
 const BEFORE_WORDS = {
-  waiting: "Waiting for your file to be read",
-  sending: "Sending",
-  queued: "Waiting for its turn",
-  running: "Reading the documents",
+  waiting: t("Waiting for your file to be read"),
+  sending: t("Sending"),
+  queued: t("Waiting for its turn"),
+  running: t("Reading the documents"),
 };
 
 export class TurnView {
@@ -44,35 +45,56 @@ export class TurnView {
   #after = el("div", { class: "slot" });
   /** @type {Turn | null} */
   #shown = null;
+  #ahead = 0;
 
   /** @param {Actions} actions */
   constructor(actions) {
     this.actions = actions;
     this.element = el(
       "article",
-      { class: "turn", "aria-label": "Question and answer" },
+      { class: "turn", "aria-label": t("Question and answer") },
       this.#question,
       el("div", { class: "answer" }, this.#objective, this.#reply, this.#options, this.#pending, this.#after),
     );
   }
 
   /**
-   * Draws only what changed, so that an open detail stays open and the focus stays where it is.
+   * @param {Turn} turn
+   * @param {number} ahead
+   * @returns {boolean} whether it looks different from what is drawn.
+   */
+  isDue(turn, ahead) {
+    return this.#shown !== turn || this.#ahead !== ahead;
+  }
+
+  /**
+   * Says which turn this is and how far; it need not be drawn for that.
    *
    * @param {Turn} turn
    */
-  show(turn) {
-    const before = this.#shown;
-    if (before === turn) return;
-    this.#shown = turn;
+  mark(turn) {
     this.element.dataset.phase = turn.phase;
     if (turn.turnId !== null) this.element.dataset.turn = turn.turnId;
     this.element.setAttribute("aria-busy", String(isOpen(turn)));
+  }
+
+  /**
+   * Draws only what changed, so that an open detail stays open and the focus stays where it is.
+   *
+   * @param {Turn} turn
+   * @param {number} [ahead] how many answers come before this one.
+   */
+  show(turn, ahead = 0) {
+    const before = this.#shown;
+    const isMoved = ahead !== this.#ahead;
+    if (before === turn && !isMoved) return;
+    this.#shown = turn;
+    this.#ahead = ahead;
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
     if (changed("question", "attachments", "given", "origin")) this.#showQuestion(turn);
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
-    if (changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus", "origin", "isRecorded")) this.#showReply(turn);
+    if (isMoved || changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus", "origin", "isRecorded")) this.#showReply(turn);
     if (changed("options")) this.#showOptions(turn);
     if (changed("clarification")) this.#showPending(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
@@ -86,7 +108,7 @@ export class TurnView {
     }
     fill(
       this.#question,
-      el("h2", { class: "visually-hidden" }, "You asked"),
+      el("h2", { class: "visually-hidden" }, t("You asked")),
       ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
       ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
       ...given.filter(({ kind }) => kind === "link" || kind === "text").map(givenView),
@@ -122,16 +144,17 @@ export class TurnView {
    * @returns {HTMLElement[]}
    */
   #state(turn) {
-    if (turn.origin === "note") return [el("p", { class: "state" }, "The conversation is the assistant's again.")];
+    if (turn.origin === "note") return [el("p", { class: "state" }, t("The conversation is the assistant's again."))];
     if (turn.isRecorded && turn.origin === "user") {
-      return [el("p", { class: "state" }, "A person has this conversation and will answer here.")];
+      return [el("p", { class: "state" }, t("A person has this conversation and will answer here."))];
     }
-    if (turn.phase === "stopped") return [el("p", { class: "state" }, "You stopped this answer.")];
+    if (turn.phase === "stopped") return [el("p", { class: "state" }, t("You stopped this answer."))];
     if (turn.phase === "failed" && turn.text === "") {
-      return [el("p", { class: "state state-bad" }, "Something went wrong while this was answered. Please ask again.")];
+      return [el("p", { class: "state state-bad" }, t("Something went wrong while this was answered. Please ask again."))];
     }
     if (turn.phase === "unsent") return [this.#unsent(turn)];
-    const words = BEFORE_WORDS[turn.phase];
+    const isQueued = turn.phase === "queued" && this.#ahead > 0;
+    const words = isQueued ? tn(this.#ahead, "Waiting: {n} answer comes first", "Waiting: {n} answers come first") : BEFORE_WORDS[turn.phase];
     if (words === undefined || turn.text !== "") return [];
     return [el("p", { class: "state state-live" }, el("span", { class: "pulse", "aria-hidden": "true" }), words)];
   }
@@ -141,12 +164,12 @@ export class TurnView {
     return el(
       "div",
       { class: "unsent" },
-      el("p", {}, el("strong", {}, "Not answered yet. "), trouble),
+      el("p", {}, el("strong", {}, t("Not answered yet. ")), trouble),
       el(
         "p",
         { class: "unsent-actions" },
-        el("button", { type: "button", class: "button", on: { click: () => this.actions.retry(key) } }, icon("retry"), "Try again"),
-        el("button", { type: "button", class: "button button-plain", on: { click: () => this.actions.edit(key) } }, "Edit"),
+        el("button", { type: "button", class: "button", on: { click: () => this.actions.retry(key) } }, icon("retry"), t("Try again")),
+        el("button", { type: "button", class: "button button-plain", on: { click: () => this.actions.edit(key) } }, t("Edit")),
       ),
     );
   }
@@ -164,7 +187,7 @@ export class TurnView {
       const words = isShared && path ? `${label} (${path})` : label;
       return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, words);
     };
-    const group = el("div", { class: "options", role: "group", "aria-label": "Choose an answer" }, ...options.map(one));
+    const group = el("div", { class: "options", role: "group", "aria-label": t("Choose an answer") }, ...options.map(one));
     fill(this.#options, ...(options.length === 0 ? [] : [group]));
   }
 
@@ -206,6 +229,6 @@ function givenView({ text, name, refused }) {
     "p",
     { class: refused === null ? "question-file" : "question-file question-refused", dir: "auto" },
     icon(refused === null ? "document" : "failed"),
-    refused === null ? `Read: ${name || text}` : `Not read: ${text} (${refusalWords(refused)})`,
+    refused === null ? t("Read: {name}", { name: name || text }) : t("Not read: {name} ({why})", { name: text, why: refusalWords(refused) }),
   );
 }

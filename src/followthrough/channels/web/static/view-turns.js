@@ -1,11 +1,15 @@
 /** The turns of the open conversation, oldest first, and where the reader stands among them. */
 
 import { fill, keepFocus } from "./dom.js";
+import { SeenTurns } from "./seen-turns.js";
+import { isOpen } from "./turn-state.js";
 import { TurnView } from "./view-turn.js";
 
 const NEAR_PX = 120;
 const ABOVE_PX = 24;
 const EARLY_PX = 800;
+/** Drawn at once, seen or not: where a conversation opens, and what is said in it. */
+const NEWEST = 6;
 
 export class TurnsView {
   /** @type {Map<string, TurnView>} */
@@ -14,6 +18,8 @@ export class TurnsView {
   #isDue = false;
   /** @type {IntersectionObserver} */
   #top;
+  /** @type {SeenTurns} */
+  #seen;
   #hasEarlier = false;
   /** @type {import("./types.js").TurnView[]} */
   #turns = [];
@@ -31,6 +37,7 @@ export class TurnsView {
     this.toNewest = toNewest;
     this.earlier = earlier;
     this.actions = actions;
+    this.#seen = new SeenTurns(scroller);
     earlier.addEventListener("click", () => actions.loadEarlier());
     const nearTop = { root: scroller, rootMargin: `${EARLY_PX}px 0px 0px 0px` };
     this.#top = new IntersectionObserver(([seen]) => seen?.isIntersecting && actions.loadEarlier(), nearTop);
@@ -44,6 +51,7 @@ export class TurnsView {
   clear() {
     this.#hasEarlier = false;
     this.#views.clear();
+    this.#seen.clear();
     fill(this.list);
     this.#turns = [];
     this.#isFollowing = true;
@@ -80,6 +88,7 @@ export class TurnsView {
     requestAnimationFrame(() => {
       const turn = [...this.list.children].find((one) => one instanceof HTMLElement && one.dataset.turn === turnId);
       if (!(turn instanceof HTMLElement)) return;
+      this.#seen.hurry(turn);
       this.#isFollowing = false;
       turn.scrollIntoView({ block: "start" });
       turn.classList.add("turn-linked");
@@ -111,14 +120,21 @@ export class TurnsView {
     for (const [key, view] of this.#views) {
       if (keys.has(key)) continue;
       view.element.remove();
+      this.#seen.remove(view.element);
       this.#views.delete(key);
     }
+    let ahead = 0; // answers that come before
     this.#turns.forEach((turn, place) => {
       const view = this.#views.get(turn.key) ?? this.#add(turn.key);
       if (this.list.children[place] !== view.element) {
         this.list.insertBefore(view.element, this.list.children[place] ?? null);
       }
-      view.show(turn);
+      const before = turn.phase === "queued" ? ahead : 0;
+      if (view.isDue(turn, before)) {
+        view.mark(turn);
+        this.#seen.draw(view.element, () => view.show(turn, before), place >= this.#turns.length - NEWEST);
+      }
+      if (isOpen(turn)) ahead += 1;
     });
   }
 
@@ -126,6 +142,7 @@ export class TurnsView {
   #add(key) {
     const view = new TurnView(this.actions);
     this.#views.set(key, view);
+    this.#seen.add(view.element);
     return view;
   }
 
