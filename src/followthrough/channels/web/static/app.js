@@ -381,8 +381,7 @@ hearTabs(soonRefreshThreads);
 listenForChanges(api);
 closeOnBack(sidebar, () => sidebar.hidePopover());
 closeOnBack(library.dialog, () => library.dialog.close());
-closeOnBack(byId("asked"), () => byIdAs("asked", HTMLDialogElement).close());
-closeOnBack(helpSheet, () => helpSheet.close());
+for (const sheet of [helpSheet, byIdAs("asked", HTMLDialogElement)]) closeOnBack(sheet, () => sheet.close());
 closeOnBack(asking.dialog, () => asking.dialog.close());
 window.addEventListener("offline", () => notice.show("offline", t("You are offline. What you write is kept, and sent when you are back.")));
 window.addEventListener("online", () => {
