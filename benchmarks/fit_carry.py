@@ -1,11 +1,11 @@
-"""Fits the weights of ``rules.carry_weights``: which words of a conversation belong into a message.
+"""Fits the weights of ``rules.followups.carry_weights``: which words of a conversation belong into a message.
 
     python benchmarks/fit_carry.py            prints the file
     python benchmarks/fit_carry.py --write    writes it
 
-A logistic regression over plain facts of each word (``rules.carry.Signal``) and message (``Trait``), on the messages
-that the rules call follow-ups. Each message counts alike, ``mtrag-dev`` half: there a person was free to reword.
-Queries of earlier turns are those that the rules make with the weights of the round before.
+A logistic regression over plain facts of each word (``rules.followups.carry.Signal``) and message (``Trait``), on the
+messages that the rules call follow-ups. Each message counts alike, ``mtrag-dev`` half: there a person was free to
+reword. Queries of earlier turns are those that the rules make with the weights of the round before.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import RetrievalContext
-from followthrough.rules import carry_signals
-from followthrough.rules.carry import candidates_of
-from followthrough.rules.carry_signals import Signal, Trait, Weights
-from followthrough.rules.conversation import window
-from followthrough.rules.followup import read_followup
-from followthrough.rules.references import references_in
-from followthrough.rules.resolve import resolve
-from followthrough.rules.salience import ALONE
-from followthrough.rules.told import read_told
-from followthrough.rules.traits import traits_of
-from followthrough.rules.words import Stems, keys_of
+from followthrough.rules.followups import carry_signals
+from followthrough.rules.followups.carry import candidates_of
+from followthrough.rules.followups.carry_signals import Signal, Trait, Weights
+from followthrough.rules.followups.conversation import window
+from followthrough.rules.followups.kind import read_followup
+from followthrough.rules.followups.references import references_in
+from followthrough.rules.followups.resolve import resolve
+from followthrough.rules.followups.salience import ALONE
+from followthrough.rules.followups.told import read_told
+from followthrough.rules.followups.traits import traits_of
+from followthrough.rules.language.words import Stems, keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 OUT = Path(carry_signals.__file__).parent / "carry_weights.py"
@@ -130,7 +130,7 @@ def written(weights: Weights) -> str:
         "",
         "from __future__ import annotations",
         "",
-        "from followthrough.rules.carry_signals import Signal, Trait, Weights",
+        "from followthrough.rules.followups.carry_signals import Signal, Trait, Weights",
         "",
         "SHIPPED = Weights.of(",
         f"    {weights.bias},",
@@ -149,7 +149,7 @@ def written(weights: Weights) -> str:
 def main() -> None:
     """Prints or writes the weights."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="writes rules/carry_weights.py")
+    parser.add_argument("--write", action="store_true", help="writes rules/followups/carry_weights.py")
     text = written(fit([*cast(), *mtrag()], load_pack("general"), DEFAULT_TUNING))
     if parser.parse_args().write:
         OUT.write_text(text, encoding="utf-8")

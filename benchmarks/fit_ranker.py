@@ -1,4 +1,4 @@
-"""Fits the ranker that the product ships, and writes it as ``rules/rank_weights.py``.
+"""Fits the ranker that the product ships, and writes it as ``rules/retrieval/rank_weights.py``.
 
     python benchmarks/fit_ranker.py ../shared/bench/mtrag-dev/* ../shared/bench/mtrag-un-dev/*
     python benchmarks/fit_ranker.py --across-domains ../shared/bench/mtrag-dev/* ../shared/bench/mtrag-un-dev/*
@@ -24,11 +24,11 @@ from followthrough.bootstrap import build_embedder, build_index, load_packs
 from followthrough.evals.retrieval.fit import fit_ranker
 from followthrough.evals.retrieval.folds import marks
 from followthrough.evals.retrieval.run import FULL, LAST_TURN, Findings, Means, evaluate, lessons_of, rerank
-from followthrough.rules.rank_signals import FEATURES, Floats
+from followthrough.rules.retrieval.rank_signals import FEATURES, Floats
 from followthrough.settings import load
 from followthrough.tuning import Tuning
 
-TARGET = Path(__file__).parent.parent / "src" / "followthrough" / "rules" / "rank_weights.py"
+TARGET = Path(__file__).parent.parent / "src" / "followthrough" / "rules" / "retrieval" / "rank_weights.py"
 
 
 def module_of(findings: Findings) -> str:
@@ -46,8 +46,8 @@ def module_of(findings: Findings) -> str:
             "",
             "import numpy as np",
             "",
-            "from followthrough.rules.rank import Ranker",
-            "from followthrough.rules.rank_signals import FEATURES",
+            "from followthrough.rules.retrieval.rank import Ranker",
+            "from followthrough.rules.retrieval.rank_signals import FEATURES",
             "",
             "_WEIGHTS = {  # of the near ranker, of the wide one",
             *rows,

@@ -1,11 +1,12 @@
-"""Fits the weights of ``rules.salience_weights``: what a message leaves out of its conversation, together.
+"""Fits the weights of ``rules.followups.salience_weights``: what a message leaves out of its conversation, together.
 
     python benchmarks/fit_salience.py            prints the file
     python benchmarks/fit_salience.py --write    writes it
 
-A logistic regression over the likeliest words by ``rules.carry_weights`` of every message with a conversation before
-it, whether the rules call it a follow-up or not: the chances must mean the same everywhere. Each message counts
-alike, ``mtrag-dev`` half: there a person was free to reword. Queries of earlier turns are those that the rules make.
+A logistic regression over the likeliest words by ``rules.followups.carry_weights`` of every message with a
+conversation before it, whether the rules call it a follow-up or not: the chances must mean the same everywhere. Each
+message counts alike, ``mtrag-dev`` half: there a person was free to reword. Queries of earlier turns are those that
+the rules make.
 """
 
 from __future__ import annotations
@@ -22,18 +23,18 @@ from fit_carry import MTRAG_WEIGHT, Matrix, part_of, regress
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import RetrievalContext
-from followthrough.rules import salience
-from followthrough.rules.carry import candidates_of, weigh
-from followthrough.rules.carry_signals import Trait, Weights
-from followthrough.rules.carry_weights import SHIPPED as CARRY
-from followthrough.rules.conversation import window
-from followthrough.rules.followup import read_followup
-from followthrough.rules.references import references_in
-from followthrough.rules.resolve import resolve
-from followthrough.rules.salience import ALONE, Fact, Measure, Salience, Scene, standings_of
-from followthrough.rules.told import read_told
-from followthrough.rules.traits import traits_of
-from followthrough.rules.words import Stems, keys_of
+from followthrough.rules.followups import salience
+from followthrough.rules.followups.carry import candidates_of, weigh
+from followthrough.rules.followups.carry_signals import Trait, Weights
+from followthrough.rules.followups.carry_weights import SHIPPED as CARRY
+from followthrough.rules.followups.conversation import window
+from followthrough.rules.followups.kind import read_followup
+from followthrough.rules.followups.references import references_in
+from followthrough.rules.followups.resolve import resolve
+from followthrough.rules.followups.salience import ALONE, Fact, Measure, Salience, Scene, standings_of
+from followthrough.rules.followups.told import read_told
+from followthrough.rules.followups.traits import traits_of
+from followthrough.rules.language.words import Stems, keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 OUT = Path(salience.__file__).parent / "salience_weights.py"
@@ -113,8 +114,8 @@ def written(weights: Salience) -> str:
         "",
         "from __future__ import annotations",
         "",
-        "from followthrough.rules.carry_signals import Trait",
-        "from followthrough.rules.salience import Fact, Measure, Salience",
+        "from followthrough.rules.followups.carry_signals import Trait",
+        "from followthrough.rules.followups.salience import Fact, Measure, Salience",
         "",
         "SHIPPED = Salience.of(",
         f"    {weights.bias},",
@@ -136,7 +137,7 @@ def written(weights: Salience) -> str:
 def main() -> None:
     """Prints or writes the weights."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="writes rules/salience_weights.py")
+    parser.add_argument("--write", action="store_true", help="writes rules/followups/salience_weights.py")
     text = written(fit_salience([*cast(), *mtrag()], CARRY, load_pack("general"), DEFAULT_TUNING))
     if parser.parse_args().write:
         OUT.write_text(text, encoding="utf-8")

@@ -30,7 +30,7 @@ from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.domain.documents import BlockKind, ParsedDocument, PassageCut
 from followthrough.ports.document_reader import READABLE_ENDINGS, Refused
-from followthrough.rules.passages import cut_passages
+from followthrough.rules.cutting.passages import cut_passages
 from followthrough.tuning import DEFAULT_TUNING
 
 _TINY_CHARS = 20

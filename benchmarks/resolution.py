@@ -24,13 +24,13 @@ from fit_salience import fit_salience
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, RetrievalContext
-from followthrough.rules.carry_signals import Weights
-from followthrough.rules.carry_weights import SHIPPED
-from followthrough.rules.followup import read_followup
-from followthrough.rules.resolve import resolve
-from followthrough.rules.salience import Salience
-from followthrough.rules.salience_weights import SHIPPED as SALIENCE
-from followthrough.rules.words import Stems, keys_of
+from followthrough.rules.followups.carry_signals import Weights
+from followthrough.rules.followups.carry_weights import SHIPPED
+from followthrough.rules.followups.kind import read_followup
+from followthrough.rules.followups.resolve import resolve
+from followthrough.rules.followups.salience import Salience
+from followthrough.rules.followups.salience_weights import SHIPPED as SALIENCE
+from followthrough.rules.language.words import Stems, keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 SWEEP = (  # least chance, least share of the best chance, most words

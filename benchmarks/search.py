@@ -25,7 +25,7 @@ from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId
 from followthrough.domain.retrieval import Hit, PassageFilter
-from followthrough.rules.fuse import Lists, fuse
+from followthrough.rules.retrieval.fuse import Lists, fuse
 from followthrough.tuning import DEFAULT_TUNING
 from measure import print_machine, print_table, row_of
 

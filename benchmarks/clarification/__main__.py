@@ -26,8 +26,8 @@ from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, SubObject
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective
 from followthrough.domain.plan import AskLoop, Conclude, FinishLoop
 from followthrough.ports.hearer import Hearer
-from followthrough.rules.hearing import Hearing, said_at
-from followthrough.rules.interrupt import interrupt
+from followthrough.rules.hearing.certainty import Hearing, said_at
+from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.tuning import DEFAULT_TUNING
 
 PACK = load_pack("general")

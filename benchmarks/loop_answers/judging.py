@@ -16,10 +16,10 @@ from followthrough.domain.ids import DocumentId, TurnId
 from followthrough.domain.plan import AskLoop, FinishLoop
 from followthrough.ingest.identity import make_passages
 from followthrough.ports.hearer import Hearer
-from followthrough.rules.clarified import answer_clarified
-from followthrough.rules.hearing import Hearing, said_at
-from followthrough.rules.interrupt import interrupt
-from followthrough.rules.passages import cut_passages
+from followthrough.rules.cutting.passages import cut_passages
+from followthrough.rules.hearing.certainty import Hearing, said_at
+from followthrough.rules.loop.clarified import answer_clarified
+from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.tuning import DEFAULT_TUNING
 
 _MOST_TURNS = 12

@@ -29,9 +29,9 @@ from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import Decided, OfferOptions
 from followthrough.domain.rollout import ALL_OFF, Flags, Mode
-from followthrough.rules.option_sets import register
-from followthrough.rules.perform import Moment
-from followthrough.rules.select import select
+from followthrough.rules.lanes.perform import Moment
+from followthrough.rules.lanes.select import select
+from followthrough.rules.lists.option_sets import register
 from followthrough.tuning import DEFAULT_TUNING
 
 PACK = load_pack("general")

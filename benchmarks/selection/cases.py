@@ -11,7 +11,7 @@ import yaml
 
 from followthrough.domain.continuity import Option, OptionSet, Scope, SetOrigin
 from followthrough.domain.pack import Pack
-from followthrough.rules.words import keys_of
+from followthrough.rules.language.words import keys_of
 
 
 @dataclass(frozen=True, slots=True)

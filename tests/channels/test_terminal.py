@@ -20,7 +20,7 @@ from followthrough.domain.conversation import (
 from followthrough.domain.given import Given, GivenKind, Material
 from followthrough.domain.ids import DocumentId, ObjectiveId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, Source, SubStatus
-from followthrough.rules.plan import sub_objective
+from followthrough.rules.questions.plan import sub_objective
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 MESSAGE = Message(turn_id=TurnId("t"), thread_id=ThreadId("thr"), index=1, text="see", received_at=NOW)

@@ -16,7 +16,7 @@ from followthrough.cli import app
 from followthrough.domain.decision_record import Wrong
 from followthrough.domain.rollout import Flag, Flags, Mode
 from followthrough.errors import InvalidInput
-from followthrough.rules.rollout import value_of
+from followthrough.rules.decisions.rollout import value_of
 from followthrough.settings import only
 from followthrough.testing.contracts.decision_store import ROUTED, a_decision, decide
 

@@ -42,8 +42,8 @@ from followthrough.domain.rollout import Flag, Mode
 from followthrough.domain.thread_list import ThreadWish
 from followthrough.errors import SchemaOutdated, StoreUnavailable
 from followthrough.migrations import SCHEMA_VERSION
-from followthrough.rules.apply import apply
-from followthrough.rules.finding import words_of
+from followthrough.rules.records.apply import apply
+from followthrough.rules.records.finding import words_of
 
 MIGRATE = """
 import asyncio, sys

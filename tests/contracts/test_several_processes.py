@@ -16,7 +16,7 @@ from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import ThreadId, WorkerId
 from followthrough.domain.records import TurnEnded
-from followthrough.rules.apply import apply
+from followthrough.rules.records.apply import apply
 from followthrough.testing.contracts.values import a_thread, a_turn, moment
 
 T1 = ThreadId("t-1")

@@ -22,7 +22,7 @@ from followthrough.evals.guard.judge import EXIT_CODES, Finding, RuleName, Verdi
 from followthrough.evals.guard.report import Judged, as_json, as_page, print_judged, reason_of
 from followthrough.evals.guard.sample import Sample, Tally
 from followthrough.evals.guard.windows import Side, read_side
-from followthrough.rules.window import Window
+from followthrough.rules.records.window import Window
 from followthrough.testing.contracts.decision_store import ROUTED, a_decision
 from followthrough.testing.contracts.values import NOON
 from followthrough.tuning import Tuning

@@ -32,7 +32,7 @@ from followthrough.domain.objective import (
 from followthrough.evals.outcomes.interval import share
 from followthrough.evals.outcomes.measure import Outcomes, Tally
 from followthrough.evals.outcomes.report import as_json, as_page, print_outcomes
-from followthrough.rules.window import Window
+from followthrough.rules.records.window import Window
 from followthrough.testing.contracts.values import NOON, a_message, a_turn, an_objective
 
 COMMAND = Path(sys.executable).with_name("followthrough")

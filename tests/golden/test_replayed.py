@@ -12,7 +12,7 @@ from followthrough.domain.decision_record import StoredDecision, Wrong
 from followthrough.evals.conversations.run import play, read
 from followthrough.evals.conversations.script import Script
 from followthrough.evals.conversations.system import Setup
-from followthrough.rules.replay import Replayed
+from followthrough.rules.decisions.replay import Replayed
 from followthrough.settings import only
 from followthrough.testing.manual_clock import ManualClock
 

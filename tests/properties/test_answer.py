@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from tests.rules.pursuit.test_evaluate import NOW, OBJECTIVE, THREAD, TURN
 from tests.rules.said import PACK, TUNING, passage, ranked
-from tests.rules.test_evaluate import NOW, OBJECTIVE, THREAD, TURN
 
 from followthrough.domain.conversation import Decision, Lane, Reply, TurnClass
 from followthrough.domain.documents import Passage
@@ -17,14 +17,14 @@ from followthrough.domain.objective import OutwardStatus, SubObjective, SubStatu
 from followthrough.domain.outcome import Found, PartAnswer, Progress
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
-from followthrough.rules.answer import answer_part
-from followthrough.rules.compose import compose
-from followthrough.rules.evaluate import evaluate
-from followthrough.rules.names import is_code
-from followthrough.rules.pieces import pieces
-from followthrough.rules.sentences import sentence_spans
-from followthrough.rules.units import units_of
-from followthrough.rules.words import keys_of, words_of
+from followthrough.rules.evidence.answer import answer_part
+from followthrough.rules.evidence.units import units_of
+from followthrough.rules.language.names import is_code
+from followthrough.rules.language.sentences import sentence_spans
+from followthrough.rules.language.words import keys_of, words_of
+from followthrough.rules.pursuit.evaluate import evaluate
+from followthrough.rules.replies.compose import compose
+from followthrough.rules.replies.pieces import pieces
 
 SENTENCES = st.sampled_from(
     [

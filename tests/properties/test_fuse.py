@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.retrieval import Hit
-from followthrough.rules.fuse import Lists, choose, fuse, shortlist, supplement
+from followthrough.rules.retrieval.fuse import Lists, choose, fuse, shortlist, supplement
 from followthrough.tuning import DEFAULT_TUNING
 
 names = st.sampled_from([PassageId(f"p{n}") for n in range(12)])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import MetadataFault, merge_metadata, read_metadata, read_metadata_yaml
+from followthrough.rules.cutting.metadata import MetadataFault, merge_metadata, read_metadata, read_metadata_yaml
 
 KEYS = st.sampled_from(
     ["title", "effective_date", "payor", "payer", "language", "requires_handoff", "supersedes", "x"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from followthrough.domain.documents import Block, BlockKind, ParsedDocument
-from followthrough.rules.passages import cut_passages
+from followthrough.rules.cutting.passages import cut_passages
 from followthrough.tuning import Tuning
 
 TUNING = Tuning(passage_max_tokens=32, passage_min_tokens=8, context_max_tokens=8)

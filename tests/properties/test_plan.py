@@ -12,12 +12,12 @@ from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Message, Thread, TurnClass
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.rules import asking
-from followthrough.rules import plan as plan_rules
-from followthrough.rules.classify import classify
-from followthrough.rules.guard import guard, has_words
-from followthrough.rules.plan import plan, split_question
-from followthrough.rules.words import Word, has_digit, keys_of, words_of
+from followthrough.rules.hearing.classify import classify
+from followthrough.rules.language import asking
+from followthrough.rules.language.guard import guard, has_words
+from followthrough.rules.language.words import Word, has_digit, keys_of, words_of
+from followthrough.rules.questions import plan as plan_rules
+from followthrough.rules.questions.plan import plan, split_question
 from followthrough.tuning import Tuning
 
 PACK = load_pack("general")

@@ -11,10 +11,10 @@ from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind, Resolved, RetrievalContext
-from followthrough.rules.conversation import import_history, window
-from followthrough.rules.followup import read_followup
-from followthrough.rules.resolve import resolve
-from followthrough.rules.words import keys_of
+from followthrough.rules.followups.conversation import import_history, window
+from followthrough.rules.followups.kind import read_followup
+from followthrough.rules.followups.resolve import resolve
+from followthrough.rules.language.words import keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 PACK = load_pack("general")

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
-from followthrough.rules.gazetteer import Gazetteer
-from followthrough.rules.words import keys_of
+from followthrough.rules.language.words import keys_of
+from followthrough.rules.slots.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation
 from followthrough.turn.pipeline import decide

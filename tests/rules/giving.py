@@ -11,9 +11,9 @@ from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.given import Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
-from followthrough.rules.given import read_given
-from followthrough.rules.plan import sub_objective
-from followthrough.rules.rephrase import reworded
+from followthrough.rules.hearing.given import read_given
+from followthrough.rules.hearing.rephrase import reworded
+from followthrough.rules.questions.plan import sub_objective
 from followthrough.tuning import Tuning
 
 PACK = load_pack("healthcare_payer")

@@ -20,8 +20,8 @@ from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import Decided
 from followthrough.domain.rollout import Flags, Mode
-from followthrough.rules.option_sets import register
-from followthrough.rules.perform import Moment, Passed
+from followthrough.rules.lanes.perform import Moment, Passed
+from followthrough.rules.lists.option_sets import register
 from followthrough.tuning import Tuning
 
 PACK = load_pack("general")

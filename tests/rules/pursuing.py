@@ -20,7 +20,7 @@ from followthrough.domain.objective import (
     SubStatus,
 )
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues, TriesAgain, UsesGiven
-from followthrough.rules.plan import sub_objective
+from followthrough.rules.questions.plan import sub_objective
 from followthrough.tuning import Tuning
 
 PACK = load_pack("general")

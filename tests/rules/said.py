@@ -8,7 +8,7 @@ from followthrough.domain.ids import DocumentId, PassageId, SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
-from followthrough.rules.answer import answer_part
+from followthrough.rules.evidence.answer import answer_part
 from followthrough.tuning import Tuning
 
 PACK = load_pack("general")

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import read_metadata_yaml
+from followthrough.rules.cutting.metadata import read_metadata_yaml
 from followthrough.samples import sample_sets
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 from followthrough.domain.continuity import Scope
 from followthrough.domain.decisions import CandidateSignature, EvidencePack, EvidenceType, FallbackReason, RouteReason
-from followthrough.rules.arbitrate import Ended, Weighed
+from followthrough.rules.lanes.arbitrate import Ended, Weighed
 from followthrough.turn.arbitration import bounded
 
 EVIDENCE = EvidencePack(

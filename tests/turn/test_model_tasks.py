@@ -14,7 +14,7 @@ from followthrough.domain.model_calls import ModelFailure, ModelTask
 from followthrough.domain.model_results import Planned
 from followthrough.domain.plan import Recount, SemanticIntent
 from followthrough.domain.resolution import Exchange
-from followthrough.rules.compose_list import recounted
+from followthrough.rules.replies.compose_list import recounted
 from followthrough.testing.fake_model import Scripted, ScriptedModel
 from followthrough.tuning import Tuning
 from followthrough.turn.model_tasks import ask, explain, request_for, told

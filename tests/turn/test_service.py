@@ -12,7 +12,7 @@ from followthrough.domain.events import Delta, Ended, Started, kind_of
 from followthrough.domain.ids import OwnerId
 from followthrough.domain.objective import OutwardStatus
 from followthrough.errors import InvalidInput, NotFound, TooLarge
-from followthrough.rules.apply import apply
+from followthrough.rules.records.apply import apply
 
 
 async def test_an_answer_is_cited_and_saved(world, service):

@@ -20,8 +20,8 @@ import numpy.typing as npt
 from followthrough.adapters.embedder.minilm import MODEL_ID
 from followthrough.adapters.hearer.features import VERSION
 from followthrough.domain.hearing import Act, HeardActs, Spot
-from followthrough.rules.hearing import COURTESIES, Hearing
-from followthrough.rules.loop_reading import HEARD_IN_LOOP
+from followthrough.rules.hearing.certainty import COURTESIES, Hearing
+from followthrough.rules.hearing.loop_reading import HEARD_IN_LOOP
 from followthrough.tuning import DEFAULT_TUNING
 from training.hearer import data, model
 from training.hearer.data import Example

@@ -19,9 +19,9 @@ from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage
 from followthrough.ports.document_reader import Refused
-from followthrough.rules.passages import cut_passages
-from followthrough.rules.rank_signals import scaled, unit
-from followthrough.rules.words import Stems, keys_of
+from followthrough.rules.cutting.passages import cut_passages
+from followthrough.rules.language.words import Stems, keys_of
+from followthrough.rules.retrieval.rank_signals import scaled, unit
 from followthrough.tuning import Tuning
 
 TUNING = Tuning()

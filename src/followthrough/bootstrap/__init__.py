@@ -88,7 +88,7 @@ from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
 from followthrough.ports.webhook import Webhook
-from followthrough.rules.rollout import dial_of
+from followthrough.rules.decisions.rollout import dial_of
 from followthrough.settings import Settings, load
 from followthrough.turn.branches import Branches
 from followthrough.turn.deps import TurnDeps

@@ -17,8 +17,8 @@ from followthrough.evals.guard.sample import Tally as DecisionTally
 from followthrough.evals.guard.windows import Side, read_side
 from followthrough.evals.outcomes import report as outcomes_report
 from followthrough.evals.outcomes.measure import Outcomes, Tally
-from followthrough.rules.window import Window, read_window
-from followthrough.rules.words import Stems, words_of
+from followthrough.rules.language.words import Stems, words_of
+from followthrough.rules.records.window import Window, read_window
 
 if TYPE_CHECKING:
     from followthrough.bootstrap import Followthrough

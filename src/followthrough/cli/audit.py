@@ -8,7 +8,7 @@ from followthrough.bootstrap import Followthrough
 from followthrough.channels.wire.audit import entry as wire_entry
 from followthrough.cli.output import console, print_json
 from followthrough.domain.audit import AuditEntry
-from followthrough.rules.window import read_window
+from followthrough.rules.records.window import read_window
 from followthrough.settings import Settings
 
 _PIPED_WIDTH = 1000  # a pipe has no width: a row is one line

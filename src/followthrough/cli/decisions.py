@@ -10,8 +10,8 @@ from followthrough.cli.output import console, print_json
 from followthrough.domain.decision_record import StoredDecision, Wrong
 from followthrough.domain.ids import DecisionId, ThreadId
 from followthrough.errors import NotFound
-from followthrough.rules.replay import Replayed, Ruling
-from followthrough.rules.window import read_window
+from followthrough.rules.decisions.replay import Replayed, Ruling
+from followthrough.rules.records.window import read_window
 from followthrough.settings import Settings
 
 _SHOWN = 200

@@ -16,7 +16,7 @@ from followthrough.domain.model_calls import ModelFailure, ModelHealth
 from followthrough.domain.web import SearchNotConfigured
 from followthrough.effective import unknown_names
 from followthrough.errors import FollowthroughError
-from followthrough.rules.rollout import value_of
+from followthrough.rules.decisions.rollout import value_of
 from followthrough.settings import Settings
 
 _LEAST_FREE_BYTES = 500 * 2**20

@@ -13,7 +13,7 @@ from followthrough.domain.rollout import Flag, Hold
 from followthrough.errors import InvalidInput
 from followthrough.evals.guard.judge import EXIT_CODES, Finding, Verdict, overall
 from followthrough.evals.guard.report import as_json, as_page, print_judged, reason_of
-from followthrough.rules.holding import hold_after
+from followthrough.rules.decisions.holding import hold_after
 from followthrough.settings import Settings
 
 _FLAGS = {flag.value: flag for flag in Flag}

@@ -1,6 +1,6 @@
 """Threads, messages and turns (requirements 5.1).
 
-A thread's state changes only through the records in ``domain.records``, folded by ``rules.apply``.
+A thread's state changes only through the records in ``domain.records``, folded by ``rules.records.apply``.
 """
 
 from __future__ import annotations

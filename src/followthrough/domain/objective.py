@@ -1,6 +1,6 @@
 """The master objective of a thread and its parts (document 000 §1, R0-6 to R0-8, C1, C2).
 
-Internal statuses and the outward one are separate enums; ``rules.status.outward_status`` is the one bridge.
+Internal statuses and the outward one are separate enums; ``rules.objective.status.outward_status`` is the one bridge.
 """
 
 from __future__ import annotations

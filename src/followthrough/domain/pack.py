@@ -1,7 +1,7 @@
 """What is said, and the words that rules look for: a domain pack as a value (interface.md, "Domain packs").
 
 Invariant: rules hold no word of any language. Every entry of a list here is a word or phrase as
-``rules.words.phrase_of`` makes it, so that rules compare by equality.
+``rules.language.words.phrase_of`` makes it, so that rules compare by equality.
 """
 
 from __future__ import annotations

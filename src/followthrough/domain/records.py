@@ -1,4 +1,4 @@
-"""The kinds of change a thread can undergo. Each is stored with a version; `rules.apply` folds them."""
+"""The kinds of change a thread can undergo. Each is stored with a version; `rules.records.apply` folds them."""
 
 from __future__ import annotations
 

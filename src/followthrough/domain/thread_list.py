@@ -14,7 +14,7 @@ class ThreadWish:
     """Which threads, and in what order.
 
     Attributes:
-        words: all of them stand in the title, or in one message with its answer; folded (``rules.finding``).
+        words: all of them stand in the title, or in one message with its answer; folded (``rules.records.finding``).
         is_pinned: only those that are pinned, or are not; None: either.
         with_empty: whether threads that nothing was said in, and that have no document, are among them.
         by_activity: by the newest message instead of by when they began.

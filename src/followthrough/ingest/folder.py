@@ -19,7 +19,7 @@ from followthrough.ingest.walk import SIDE_FILE_ENDINGS, Found, FoundFile, find_
 from followthrough.ingest.worker import IngestWorker
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
-from followthrough.rules.metadata import MetadataFault, read_metadata_yaml
+from followthrough.rules.cutting.metadata import MetadataFault, read_metadata_yaml
 from followthrough.tuning import Tuning
 
 _PAGE = 1_000  # documents listed at once

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 
 from followthrough.domain.documents import Document, DocumentMetadata, Passage, PassageCut
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId
-from followthrough.rules.passages import CUTTER_VERSION
+from followthrough.rules.cutting.passages import CUTTER_VERSION
 from followthrough.tuning import Tuning
 
 READING_VERSION = 2

@@ -27,9 +27,9 @@ from followthrough.ports.document_reader import DocumentReader, Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
-from followthrough.rules.metadata import merge_metadata
-from followthrough.rules.passages import cut_passages
-from followthrough.rules.supersede import superseded_targets, superseding_document
+from followthrough.rules.cutting.metadata import merge_metadata
+from followthrough.rules.cutting.passages import cut_passages
+from followthrough.rules.cutting.supersede import superseded_targets, superseding_document
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)

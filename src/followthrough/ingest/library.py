@@ -26,8 +26,8 @@ from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.web import PageReader
-from followthrough.rules.links import normalise_link
-from followthrough.rules.storable import is_key
+from followthrough.rules.cutting.storable import is_key
+from followthrough.rules.web.links import normalise_link
 from followthrough.tuning import Tuning
 
 _LINK = "link:"  # what is pending is not known before it is fetched, so its hash is the time of asking
@@ -235,8 +235,8 @@ class Library:
     ) -> Document:
         """Leaves fetching and reading a page to the background; the same link again fetches it anew.
 
-        The document is known by the link in its one form (``rules.links``). What was read before stays found until
-        the new version is indexed. When the page can't be read, its status becomes ``failed`` with the reason.
+        The document is known by the link in its one form (``rules.web.links``). What was read before stays found
+        until the new version is indexed. When the page can't be read, its status becomes ``failed`` with the reason.
 
         Raises:
             InvalidInput: it is no address of a web page, or one that is too long to be a document's name.

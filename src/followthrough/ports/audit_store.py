@@ -16,7 +16,7 @@ class AuditStore(Protocol):
         """Keeps an entry; it is durable when this returns.
 
         Raises:
-            InvalidInput: an id that no database can keep (``rules.storable``).
+            InvalidInput: an id that no database can keep (``rules.cutting.storable``).
         """
         ...
 

@@ -102,7 +102,7 @@ class ChatStore(Protocol):
         """Keeps new exchanges, in one transaction; returns those that were not known before.
 
         Raises:
-            InvalidInput: a key or an address that no database can keep (``rules.storable``).
+            InvalidInput: a key or an address that no database can keep (``rules.cutting.storable``).
         """
         ...
 

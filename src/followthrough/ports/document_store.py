@@ -35,7 +35,7 @@ class DocumentStore(Protocol):
 
         Raises:
             VersionConflict: another document has the same collection, thread and source. Nothing was written.
-            InvalidInput: a key or text that no database can keep (``rules.storable``).
+            InvalidInput: a key or text that no database can keep (``rules.cutting.storable``).
         """
         ...
 

@@ -17,7 +17,7 @@ class FeedbackStore(Protocol):
 
         Raises:
             NotFound: there is no such thread.
-            InvalidInput: a key or text that no database can keep (``rules.storable``).
+            InvalidInput: a key or text that no database can keep (``rules.cutting.storable``).
         """
         ...
 

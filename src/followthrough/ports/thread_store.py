@@ -33,7 +33,7 @@ class ThreadStore(Protocol):
 
         Raises:
             VersionConflict: a thread with this id, or a turn of the history, exists.
-            InvalidInput: a key or text that no database can keep (``rules.storable``).
+            InvalidInput: a key or text that no database can keep (``rules.cutting.storable``).
         """
         ...
 
@@ -94,7 +94,7 @@ class ThreadStore(Protocol):
 
         Raises:
             NotFound: no such thread.
-            InvalidInput: a key or text that no database can keep (``rules.storable``).
+            InvalidInput: a key or text that no database can keep (``rules.cutting.storable``).
         """
         ...
 
@@ -127,14 +127,14 @@ class ThreadStore(Protocol):
         """Folds ``record`` into the thread, in one transaction; returns the new state, one version higher.
 
         For a ``TurnEnded`` the turn ends too, with its ``events`` (id, kind, body as JSON). ``handoff`` is kept with
-        it, and the thread's open hand-off moves as ``rules.handoff_summary.state_after`` says. ``decision`` is kept
+        it, and the thread's open hand-off moves as ``rules.handoff.summary.state_after`` says. ``decision`` is kept
         with it, and the decisions that it takes back are marked as wrong unless they are already.
 
         Raises:
             NotFound: the thread is gone.
             VersionConflict: the thread is not at ``expected_version``, or the turn has ended already. Nothing
                 was written.
-            InvalidInput: the record has a text that no database can keep (``rules.storable``).
+            InvalidInput: the record has a text that no database can keep (``rules.cutting.storable``).
         """
         ...
 

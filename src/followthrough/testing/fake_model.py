@@ -16,7 +16,7 @@ from followthrough.domain.model_calls import (
     Unavailable,
 )
 from followthrough.domain.model_results import ModelResult
-from followthrough.rules.pieces import pieces
+from followthrough.rules.replies.pieces import pieces
 
 #: What the model says the next time, or how it fails.
 Scripted: TypeAlias = ModelResult | ModelFailure

@@ -10,7 +10,7 @@ from followthrough.domain.ids import ThreadId, WorkerId
 from followthrough.errors import NotFound
 from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.storable import require_key
+from followthrough.rules.cutting.storable import require_key
 
 
 @dataclass(slots=True, eq=False)

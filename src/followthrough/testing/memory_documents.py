@@ -18,8 +18,8 @@ from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.errors import VersionConflict
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
-from followthrough.rules.metadata import names_in
-from followthrough.rules.storable import require_document, require_key
+from followthrough.rules.cutting.metadata import names_in
+from followthrough.rules.cutting.storable import require_document, require_key
 
 Identity = tuple[str, ThreadId | None, str]
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from followthrough.domain.feedback import Feedback
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.errors import NotFound
-from followthrough.rules.storable import require_key, require_text
+from followthrough.rules.cutting.storable import require_key, require_text
 from followthrough.testing.memory_threads import MemoryThreads
 
 

@@ -21,11 +21,11 @@ from followthrough.domain.model_calls import NOTHING_USED, ModelUse
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.domain.thread_list import ListedThread, Place, ThreadMark, ThreadWish
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
-from followthrough.rules.apply import apply
-from followthrough.rules.finding import fold, has_all
-from followthrough.rules.handoff_summary import state_after
-from followthrough.rules.model_use import added, use_of
-from followthrough.rules.storable import require_key, require_text
+from followthrough.rules.cutting.storable import require_key, require_text
+from followthrough.rules.handoff.summary import state_after
+from followthrough.rules.records.apply import apply
+from followthrough.rules.records.finding import fold, has_all
+from followthrough.rules.records.model_use import added, use_of
 
 
 @dataclass(slots=True)

@@ -13,9 +13,9 @@ import logging
 from followthrough.domain.retrieval import History
 from followthrough.domain.session import Session
 from followthrough.errors import EmbedderUnavailable
-from followthrough.rules.conversation import exchanges_of
-from followthrough.rules.hearing import said_at
-from followthrough.rules.rank_signals import wording
+from followthrough.rules.followups.conversation import exchanges_of
+from followthrough.rules.hearing.certainty import said_at
+from followthrough.rules.retrieval.rank_signals import wording
 from followthrough.turn.deps import TurnDeps
 
 _log = logging.getLogger(__name__)

@@ -19,10 +19,10 @@ from followthrough.domain.model_results import Selected
 from followthrough.domain.plan import Decided, Unresolved
 from followthrough.domain.rollout import Mode
 from followthrough.prompts import block
-from followthrough.rules.arbitrate import Ended, Weighed, settle, weigh
-from followthrough.rules.fingerprint import evidence_of, fingerprint
-from followthrough.rules.lane_context import continuity_context, options_context
-from followthrough.rules.perform import Moment, document_of
+from followthrough.rules.lanes.arbitrate import Ended, Weighed, settle, weigh
+from followthrough.rules.lanes.lane_context import continuity_context, options_context
+from followthrough.rules.lanes.perform import Moment, document_of
+from followthrough.rules.lists.fingerprint import evidence_of, fingerprint
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.model_tasks import request_for
 

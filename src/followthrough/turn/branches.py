@@ -8,7 +8,7 @@ from followthrough.errors import NotFound
 from followthrough.ports.clock import Clock
 from followthrough.ports.ids import IdSource
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.branch import branched, turns_before
+from followthrough.rules.records.branch import branched, turns_before
 from followthrough.turn.service import TurnService
 
 

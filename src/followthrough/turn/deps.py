@@ -26,9 +26,9 @@ from followthrough.ports.reader import Reader
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
-from followthrough.rules.gazetteer import Gazetteer
-from followthrough.rules.option_sets import state_of
-from followthrough.rules.perform import Moment
+from followthrough.rules.lanes.perform import Moment
+from followthrough.rules.lists.option_sets import state_of
+from followthrough.rules.slots.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
 from followthrough.turn.known import KnownNames
 from followthrough.turn.switches import Switches

@@ -16,7 +16,7 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.web import PageRefusal, PageRefused
 from followthrough.errors import DependencyError, StoreUnavailable
 from followthrough.ports.document_reader import Refused
-from followthrough.rules.wording import summarise
+from followthrough.rules.language.wording import summarise
 from followthrough.turn.deps import Situation, TurnDeps
 
 _log = logging.getLogger(__name__)

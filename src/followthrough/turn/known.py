@@ -7,7 +7,7 @@ from collections import OrderedDict
 from followthrough.domain.conversation import Thread
 from followthrough.domain.pack import Pack
 from followthrough.ports.document_store import DocumentStore
-from followthrough.rules.gazetteer import Gazetteer
+from followthrough.rules.slots.gazetteer import Gazetteer
 
 _KEPT = 64  # collections and threads with documents of their own
 

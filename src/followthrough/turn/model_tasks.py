@@ -20,13 +20,13 @@ from followthrough.domain.plan import Decided, Recount
 from followthrough.domain.resolution import Exchange
 from followthrough.ports.language_model import LanguageModel
 from followthrough.prompts import block, render
-from followthrough.rules.check_told import check_told
-from followthrough.rules.check_translate import check_translate
-from followthrough.rules.compose_list import recounted
-from followthrough.rules.consult import consultation, consulted, holds
-from followthrough.rules.conversation import exchanges_of, window
-from followthrough.rules.handoff_summary import facts_for, with_words
-from followthrough.rules.wording import inert, shown
+from followthrough.rules.followups.conversation import exchanges_of, window
+from followthrough.rules.handoff.summary import facts_for, with_words
+from followthrough.rules.language.wording import inert, shown
+from followthrough.rules.proposals.check_told import check_told
+from followthrough.rules.proposals.check_translate import check_translate
+from followthrough.rules.proposals.consult import consultation, consulted, holds
+from followthrough.rules.replies.compose_list import recounted
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
 

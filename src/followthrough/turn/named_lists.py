@@ -9,8 +9,8 @@ from followthrough.domain.continuity import OptionSet, Scope
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.documents import Document
 from followthrough.domain.pack import Pack
-from followthrough.rules.option_sets import document_set, recent_set
-from followthrough.rules.scope_cue import read_cue
+from followthrough.rules.lists.option_sets import document_set, recent_set
+from followthrough.rules.lists.scope_cue import read_cue
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.recents import recents
 

@@ -19,8 +19,8 @@ from followthrough.errors import FollowthroughError
 from followthrough.ports.clock import Clock
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.webhook import Webhook
-from followthrough.rules.delivery import after_try, jitter_of
-from followthrough.rules.webhook import webhook_body, webhook_headers
+from followthrough.rules.handoff.delivery import after_try, jitter_of
+from followthrough.rules.handoff.webhook import webhook_body, webhook_headers
 from followthrough.tuning import Tuning
 from followthrough.turn.people import People
 

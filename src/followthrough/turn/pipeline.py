@@ -18,28 +18,28 @@ from followthrough.domain.given import Material
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.plan import AnswerQuestion, AskSlots, Decided, Plan
-from followthrough.rules.answer import answer_all, theirs_of, unread
-from followthrough.rules.ask import ask_for_help
-from followthrough.rules.clarification import follow_loop
-from followthrough.rules.clarified import answer_clarified
-from followthrough.rules.classify import Heard, hear
-from followthrough.rules.compose import compose
-from followthrough.rules.compose_list import led
-from followthrough.rules.continuity import carry_on
-from followthrough.rules.evaluate import evaluate
-from followthrough.rules.handoff import attended, hand_over
-from followthrough.rules.hearing import Hearing
-from followthrough.rules.interrupt import interrupt
-from followthrough.rules.missing_slot import ask_for_known, ask_missing, read_reply
-from followthrough.rules.plan import plan_subject, waiting_after
-from followthrough.rules.plan_given import plan_given
-from followthrough.rules.pursue import pursue
-from followthrough.rules.record import record_turn
-from followthrough.rules.scope import as_asked, scope_plan, with_previous_documents
-from followthrough.rules.select import claims, select
-from followthrough.rules.slots import decline_slots
-from followthrough.rules.subject import continue_original, subject_of
-from followthrough.rules.web import retry_on_web
+from followthrough.rules.evidence.answer import answer_all, theirs_of, unread
+from followthrough.rules.handoff.call import attended, hand_over
+from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.classify import Heard, hear
+from followthrough.rules.lanes.continuity import carry_on
+from followthrough.rules.lanes.select import claims, select
+from followthrough.rules.loop.clarification import follow_loop
+from followthrough.rules.loop.clarified import answer_clarified
+from followthrough.rules.pursuit.ask import ask_for_help
+from followthrough.rules.pursuit.evaluate import evaluate
+from followthrough.rules.pursuit.interrupt import interrupt
+from followthrough.rules.pursuit.plan_given import plan_given
+from followthrough.rules.pursuit.pursue import pursue
+from followthrough.rules.questions.missing_slot import ask_for_known, ask_missing, read_reply
+from followthrough.rules.questions.plan import plan_subject, waiting_after
+from followthrough.rules.questions.scope import as_asked, scope_plan, with_previous_documents
+from followthrough.rules.questions.subject import continue_original, subject_of
+from followthrough.rules.records.turn import record_turn
+from followthrough.rules.replies.compose import compose
+from followthrough.rules.replies.compose_list import led
+from followthrough.rules.slots.stated import decline_slots
+from followthrough.rules.web.searching import retry_on_web
 from followthrough.tuning import Tuning
 from followthrough.turn import steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps

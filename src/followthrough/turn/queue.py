@@ -20,9 +20,9 @@ from followthrough.domain.events import Delta
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
-from followthrough.rules.decision_record import decision_record
-from followthrough.rules.pursuit_report import pursuit_fields
-from followthrough.rules.record import record_early_end
+from followthrough.rules.decisions.record import decision_record
+from followthrough.rules.records.pursuit_report import pursuit_fields
+from followthrough.rules.records.turn import record_early_end
 from followthrough.turn.ahead import Ahead
 from followthrough.turn.changes import Changes
 from followthrough.turn.company import Company

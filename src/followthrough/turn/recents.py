@@ -5,7 +5,7 @@ from __future__ import annotations
 from followthrough.domain.ids import OwnerId, TurnId
 from followthrough.domain.recents import PastQuestion
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.recents import past_questions
+from followthrough.rules.records.recents import past_questions
 
 _BATCH = 100  # turns read at once
 

@@ -15,8 +15,8 @@ from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.ids import DecisionId, ThreadId, TurnId
 from followthrough.domain.records import TurnEnded
 from followthrough.ports.decision_store import DecisionStore
-from followthrough.rules.apply import apply
-from followthrough.rules.replay import Change, Replayed, can_replay, compare
+from followthrough.rules.decisions.replay import Change, Replayed, can_replay, compare
+from followthrough.rules.records.apply import apply
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.named_lists import named_lists
 from followthrough.turn.pipeline import decide

@@ -5,7 +5,7 @@ documents fetched in one call each. A failing embedder costs the search by meani
 retrieval, which is never read as "nothing found" (F38).
 
 A first question is ranked by fusing two lists. One with a conversation before it is searched with more lists and
-ranked by ``rules.rank``. The evaluation of retrieval runs ``search_all``, so it measures this very code.
+ranked by ``rules.retrieval.rank``. The evaluation of retrieval runs ``search_all``, so it measures this very code.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from followthrough.errors import EmbedderUnavailable, IndexUnavailable
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder, Vectors
 from followthrough.ports.passage_index import PassageIndex
-from followthrough.rules.fuse import Lists, choose, fuse, shortlist, supplement
-from followthrough.rules.rank import Ranker, lists_of, rank
-from followthrough.rules.rank_signals import Candidates, Wording, heard, question_vectors, wording
-from followthrough.rules.rank_weights import SHIPPED
+from followthrough.rules.retrieval.fuse import Lists, choose, fuse, shortlist, supplement
+from followthrough.rules.retrieval.rank import Ranker, lists_of, rank
+from followthrough.rules.retrieval.rank_signals import Candidates, Wording, heard, question_vectors, wording
+from followthrough.rules.retrieval.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)

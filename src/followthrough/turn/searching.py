@@ -17,9 +17,9 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.errors import IndexUnavailable
-from followthrough.rules.expand import widened
-from followthrough.rules.fuse import beside
-from followthrough.rules.variants import with_variants
+from followthrough.rules.language.variants import with_variants
+from followthrough.rules.objective.expand import widened
+from followthrough.rules.retrieval.fuse import beside
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.retrieve import retrieve_all
 

@@ -25,9 +25,9 @@ from followthrough.domain.records import (
     TurnEnded,
 )
 from followthrough.errors import InvalidInput, NotFound, TooLarge
-from followthrough.rules.conversation import imported_turns
-from followthrough.rules.links import normalise_link
-from followthrough.rules.option_sets import host_set, state_of
+from followthrough.rules.followups.conversation import imported_turns
+from followthrough.rules.lists.option_sets import host_set, state_of
+from followthrough.rules.web.links import normalise_link
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import Observer, decode, replay

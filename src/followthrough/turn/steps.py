@@ -24,21 +24,13 @@ from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
-from followthrough.rules.ambiguity import which_one
-from followthrough.rules.check_translate import wants_translation
-from followthrough.rules.clarified import answer_recalled
-from followthrough.rules.compose import opening
-from followthrough.rules.compose_list import lead_of
-from followthrough.rules.decision_record import decision_record
-from followthrough.rules.fuse import with_own
-from followthrough.rules.handoff import with_wait
-from followthrough.rules.handoff_summary import handoff_of, newly_stored
-from followthrough.rules.hearing import said_at
-from followthrough.rules.loop_reading import announces_topic
-from followthrough.rules.pieces import pieces
-from followthrough.rules.record import turn_sources
-from followthrough.rules.scope import keep_in_scope
-from followthrough.rules.trigger import (
+from followthrough.rules.decisions.record import decision_record
+from followthrough.rules.handoff.call import with_wait
+from followthrough.rules.handoff.summary import handoff_of, newly_stored
+from followthrough.rules.hearing.certainty import said_at
+from followthrough.rules.hearing.loop_reading import announces_topic
+from followthrough.rules.loop.clarified import answer_recalled
+from followthrough.rules.loop.trigger import (
     Support,
     asked_already,
     asking_support,
@@ -49,7 +41,15 @@ from followthrough.rules.trigger import (
     tells_already,
     wanting_person,
 )
-from followthrough.rules.web import credit_web, web_documents, web_needs
+from followthrough.rules.proposals.check_translate import wants_translation
+from followthrough.rules.questions.scope import keep_in_scope
+from followthrough.rules.records.turn import turn_sources
+from followthrough.rules.replies.compose import opening
+from followthrough.rules.replies.compose_list import lead_of
+from followthrough.rules.replies.pieces import pieces
+from followthrough.rules.retrieval.fuse import with_own
+from followthrough.rules.web.searching import credit_web, web_documents, web_needs
+from followthrough.rules.which_one.ambiguity import which_one
 from followthrough.turn import intake
 from followthrough.turn.arbitration import arbitrate
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps

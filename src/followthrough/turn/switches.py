@@ -12,7 +12,7 @@ from followthrough.domain.rollout import Flags, Rollout
 from followthrough.errors import StoreUnavailable
 from followthrough.ports.clock import Clock
 from followthrough.ports.flag_store import FlagStore
-from followthrough.rules.rollout import flags_of, held_back
+from followthrough.rules.decisions.rollout import flags_of, held_back
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)

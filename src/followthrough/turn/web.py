@@ -22,8 +22,8 @@ from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState
 from followthrough.domain.web import PageRefused, SearchNotConfigured
 from followthrough.errors import DependencyError, EmbedderUnavailable, StoreUnavailable, WebSearchUnavailable
 from followthrough.ports.document_reader import Refused
-from followthrough.rules.answer import answer_part
-from followthrough.rules.web import WebNeed, unread_before, with_state, with_web
+from followthrough.rules.evidence.answer import answer_part
+from followthrough.rules.web.searching import WebNeed, unread_before, with_state, with_web
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.retrieve import retrieve
 

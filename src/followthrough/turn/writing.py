@@ -18,18 +18,18 @@ from followthrough.domain.outcome import Clarified, Found, Wording
 from followthrough.domain.plan import AnswerQuestion, FinishLoop
 from followthrough.ports.reader import Reader
 from followthrough.prompts import block
-from followthrough.rules.answer import theirs_of
-from followthrough.rules.check_clarify_need import check_clarify_need, rivals_for
-from followthrough.rules.check_judge import check_judge
-from followthrough.rules.citing import Sources, worded
 from followthrough.rules.claims.check import Flaw
-from followthrough.rules.conversation import exchanges_of, window
-from followthrough.rules.judgement import Judging, judged, judging_of
-from followthrough.rules.scope import as_asked
-from followthrough.rules.speaking import Piece, whole_sentences
-from followthrough.rules.trigger import details_known
-from followthrough.rules.written import Draft, Writing, with_written, writing_of
-from followthrough.rules.written_loop import loop_writing, with_loop_written
+from followthrough.rules.evidence.answer import theirs_of
+from followthrough.rules.followups.conversation import exchanges_of, window
+from followthrough.rules.loop.trigger import details_known
+from followthrough.rules.proposals.check_clarify_need import check_clarify_need, rivals_for
+from followthrough.rules.proposals.check_judge import check_judge
+from followthrough.rules.proposals.judgement import Judging, judged, judging_of
+from followthrough.rules.proposals.speaking import Piece, whole_sentences
+from followthrough.rules.proposals.written import Draft, Writing, with_written, writing_of
+from followthrough.rules.proposals.written_loop import loop_writing, with_loop_written
+from followthrough.rules.questions.scope import as_asked
+from followthrough.rules.replies.citing import Sources, worded
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told

@@ -11,8 +11,8 @@ from tests.rules.said import PACK, passage, ranked
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.reading import Asked
 from followthrough.domain.retrieval import Retrieval
-from followthrough.rules.answer import answer_part
-from followthrough.rules.plan import sub_objective
+from followthrough.rules.evidence.answer import answer_part
+from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.reading.answering import Read, as_read
 from followthrough.rules.reading.signals import readable, shortlist, weigh
 from followthrough.tuning import Tuning

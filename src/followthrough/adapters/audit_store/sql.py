@@ -12,7 +12,7 @@ from followthrough.adapters.database.access import Database
 from followthrough.adapters.database.tables import audit
 from followthrough.domain.audit import AuditEntry, Outcome
 from followthrough.domain.ids import AuditId
-from followthrough.rules.storable import is_key, require_key
+from followthrough.rules.cutting.storable import is_key, require_key
 
 _c = audit.c
 _ADD = insert(audit)

@@ -26,7 +26,7 @@ from followthrough.adapters.database.tables import exchanges as kept
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.errors import NotFound
 from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
-from followthrough.rules.storable import is_key, require_key
+from followthrough.rules.cutting.storable import is_key, require_key
 
 CHANNEL: BindParameter[str] = bindparam("in_channel", type_=KEY)
 ADDRESS: BindParameter[str] = bindparam("at_address", type_=KEY)

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-from followthrough.rules.storable import KEY_MAX_CHARS
+from followthrough.rules.cutting.storable import KEY_MAX_CHARS
 
 metadata = MetaData()
 

@@ -13,7 +13,7 @@ from followthrough.adapters.database.codec import decision_codec
 from followthrough.adapters.database.tables import KEY, UtcTime, decisions
 from followthrough.domain.decision_record import StoredDecision, Wrong
 from followthrough.domain.ids import DecisionId, OwnerId, ThreadId
-from followthrough.rules.storable import is_key
+from followthrough.rules.cutting.storable import is_key
 
 _c = decisions.c
 _stored = select(_c.body, _c.wrong, _c.wrong_at)

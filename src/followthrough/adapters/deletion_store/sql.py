@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Executable, Select, bindparam, delete, false,
 from followthrough.adapters.database.access import Database
 from followthrough.adapters.database.tables import KEY, deletions
 from followthrough.domain.deleting import Deletion, Thing
-from followthrough.rules.storable import is_key
+from followthrough.rules.cutting.storable import is_key
 
 _c = deletions.c
 _one = (_c.thing == bindparam("of_thing", type_=KEY), _c.id == bindparam("of_id", type_=KEY))

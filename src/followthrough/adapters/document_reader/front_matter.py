@@ -14,7 +14,7 @@ from typing import cast
 
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import METADATA_KEYS, MetadataFault, load_mapping, read_metadata
+from followthrough.rules.cutting.metadata import METADATA_KEYS, MetadataFault, load_mapping, read_metadata
 
 _FENCED = re.compile(r"\A---[ \t]*\n(.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S | re.M)
 _TOML = re.compile(r"\A\+\+\+[ \t]*\n(.*?)^\+\+\+[ \t]*(?:\n|\Z)", re.S | re.M)

@@ -17,7 +17,7 @@ from followthrough.adapters.document_reader.html_walk import Walk
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import MetadataFault, read_metadata
+from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 _etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
 _html: Any = importlib.import_module("lxml.html")  # as above

@@ -13,7 +13,7 @@ from followthrough.adapters.document_reader.pdf_rows import make_rows, split_tab
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import MetadataFault, read_metadata
+from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _NO_TITLES = re.compile(r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}", re.I)

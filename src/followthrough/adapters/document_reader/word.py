@@ -16,7 +16,7 @@ from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.adapters.document_reader.word_table import head_rows_of, rows_of
 from followthrough.domain.documents import DocumentMetadata
-from followthrough.rules.metadata import MetadataFault, read_metadata
+from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"

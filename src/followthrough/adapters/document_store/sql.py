@@ -19,8 +19,8 @@ from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
-from followthrough.rules.metadata import names_in
-from followthrough.rules.storable import is_key, is_plain, require_document, require_key
+from followthrough.rules.cutting.metadata import names_in
+from followthrough.rules.cutting.storable import is_key, is_plain, require_document, require_key
 
 _CHUNK = 900  # values in one IN; the oldest SQLite that is supported takes 999 parameters
 _FLOAT32 = np.dtype("<f4")  # little-endian, so that a database file can move between machines

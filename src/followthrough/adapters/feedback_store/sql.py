@@ -13,7 +13,7 @@ from followthrough.adapters.database.tables import KEY, UtcTime, feedback, threa
 from followthrough.domain.feedback import Feedback, Rating
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.errors import NotFound
-from followthrough.rules.storable import is_key, require_key, require_text
+from followthrough.rules.cutting.storable import is_key, require_key, require_text
 
 _c = feedback.c
 _ordered = select(feedback).order_by(_c.at, _c.turn_id, _c.by)

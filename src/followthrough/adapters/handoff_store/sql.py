@@ -25,7 +25,7 @@ from followthrough.adapters.database.codec import handoff_codec
 from followthrough.adapters.database.tables import KEY, UtcTime, handoffs
 from followthrough.domain.handoff import Delivery, DeliveryState, HandoffState, StoredHandoff
 from followthrough.domain.ids import HandoffId, OwnerId, ThreadId, WorkerId
-from followthrough.rules.storable import is_key
+from followthrough.rules.cutting.storable import is_key
 
 _c = handoffs.c
 _ID: BindParameter[str] = bindparam("of_id", type_=KEY)

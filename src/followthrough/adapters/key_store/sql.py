@@ -12,7 +12,7 @@ from followthrough.adapters.database.tables import api_keys
 from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId
 from followthrough.ports.key_store import ApiKey
-from followthrough.rules.storable import is_key, require_key, require_plain
+from followthrough.rules.cutting.storable import is_key, require_key, require_plain
 
 _c = api_keys.c
 _add = insert(api_keys)

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from followthrough.rules.words import phrase_of
+from followthrough.rules.language.words import phrase_of
 
 # Scalars stay texts: in a list of words `no`, `on` and `yes` are words. The C reader is several times faster.
 _Loader: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)

@@ -25,7 +25,7 @@ from followthrough.adapters.pack.nodes import (
     text_of,
 )
 from followthrough.domain.pack import Need, Slot, Slots, SlotValue
-from followthrough.rules.words import phrase_of
+from followthrough.rules.language.words import phrase_of
 
 #: keys of documents' metadata that can name a slot's values
 METADATA = ("payor", "state", "program")

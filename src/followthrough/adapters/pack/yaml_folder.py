@@ -42,7 +42,7 @@ from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
 from followthrough.errors import ConfigurationError
-from followthrough.rules.identifiers import is_shape
+from followthrough.rules.language.identifiers import is_shape
 
 DEFAULT = "general"
 _SHIPPED = Path(packs.__file__).parent

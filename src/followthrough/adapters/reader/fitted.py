@@ -16,9 +16,9 @@ from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 from followthrough.rules.claims.chances import supports_of
 from followthrough.rules.claims.weights import SHIPPED
-from followthrough.rules.rank_signals import in_turn, unit
 from followthrough.rules.reading.chances import chances_of
 from followthrough.rules.reading.weights import BY_WORDS, WITH_MEANING
+from followthrough.rules.retrieval.rank_signals import in_turn, unit
 
 _log = logging.getLogger(__name__)
 

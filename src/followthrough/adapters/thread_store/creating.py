@@ -11,7 +11,7 @@ from followthrough.adapters.thread_store import statements as sql
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.records import ThreadRecord, TurnEnded
-from followthrough.rules.storable import require_key
+from followthrough.rules.cutting.storable import require_key
 
 Row: TypeAlias = tuple[dict[str, Any], dict[str, Any] | None]
 """A record's row, and that of the turn that it ends."""

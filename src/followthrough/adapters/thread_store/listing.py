@@ -38,7 +38,7 @@ from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import OwnerId, ThreadId
 from followthrough.domain.records import Pinned, ThreadRecord, TurnEnded
 from followthrough.domain.thread_list import ListedThread, Place, ThreadMark, ThreadWish
-from followthrough.rules.finding import fold
+from followthrough.rules.records.finding import fold
 
 TITLE = 0
 """Where a thread's title stands among its texts; turns count from 1."""

@@ -11,7 +11,7 @@ from followthrough.adapters.database.access import Insert
 from followthrough.adapters.database.tables import model_use
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.model_calls import NOTHING_USED, ModelUse
-from followthrough.rules.model_use import use_of
+from followthrough.rules.records.model_use import use_of
 
 _c = model_use.c
 _COUNTS = (_c.calls, _c.input_tokens, _c.output_tokens, _c.cost_usd)

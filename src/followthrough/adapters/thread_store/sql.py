@@ -38,9 +38,9 @@ from followthrough.domain.model_calls import ModelUse
 from followthrough.domain.records import ThreadRecord, TurnEnded
 from followthrough.domain.thread_list import ListedThread, Place, ThreadMark, ThreadWish
 from followthrough.errors import NotFound, VersionConflict
-from followthrough.rules.apply import apply
-from followthrough.rules.handoff_summary import state_after
-from followthrough.rules.storable import is_key, require_key, require_text
+from followthrough.rules.cutting.storable import is_key, require_key, require_text
+from followthrough.rules.handoff.summary import state_after
+from followthrough.rules.records.apply import apply
 
 
 class SqlThreadStore:

@@ -12,7 +12,7 @@ from followthrough.channels.http.services import TheServices, TheSettings
 from followthrough.channels.wire.audit import AuditPage
 from followthrough.channels.wire.audit import entry as wire_entry
 from followthrough.domain.ids import AuditId
-from followthrough.rules.window import read_window
+from followthrough.rules.records.window import read_window
 
 router = APIRouter(prefix="/v1", tags=["operation"])
 

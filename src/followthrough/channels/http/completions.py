@@ -16,10 +16,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
+from followthrough.channels.http.client_prompt import ClientPrompt, client_answer, client_prompt
 from followthrough.channels.http.openai_errors import COMPLETIONS, MODELS, in_openai_shape
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.stream import HEADERS, MEDIA_TYPE, paced
+from followthrough.channels.http.transcript import Line, transcript_key
 from followthrough.channels.wire.completions import (
     Completion,
     CompletionMessage,
@@ -41,9 +43,7 @@ from followthrough.domain.events import Delta, Ended, Started
 from followthrough.domain.ids import OwnerId, ThreadId
 from followthrough.domain.pack import Pack
 from followthrough.errors import DependencyError, FollowthroughError, InvalidInput, NotFound
-from followthrough.rules.client_prompt import ClientPrompt, client_answer, client_prompt
-from followthrough.rules.transcript import Line, transcript_key
-from followthrough.rules.words import words_of
+from followthrough.rules.language.words import words_of
 from followthrough.settings import Settings
 from followthrough.turn.service import TurnService
 

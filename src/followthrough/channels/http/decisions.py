@@ -15,7 +15,7 @@ from followthrough.channels.wire.decision import DecisionPage, decision_record
 from followthrough.channels.wire.schema import Key
 from followthrough.domain.ids import DecisionId, ThreadId
 from followthrough.errors import InvalidInput
-from followthrough.rules.window import read_window
+from followthrough.rules.records.window import read_window
 
 router = APIRouter(prefix="/v1", tags=["decisions"])
 

@@ -21,7 +21,7 @@ from followthrough.domain.ids import PassageId
 from followthrough.domain.laid_out import PageImage
 from followthrough.errors import NotFound
 from followthrough.ports.document_reader import Refused
-from followthrough.rules.laid_out import laid_out
+from followthrough.rules.cutting.laid_out import laid_out
 
 PageNumber = Annotated[int, Path(ge=1, le=100_000, description="Which page, from 1.")]
 

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from followthrough.domain.documents import BlockKind, Document, Passage
 from followthrough.domain.laid_out import LaidBlock
-from followthrough.rules.laid_out import CELL_BREAK
+from followthrough.rules.cutting.laid_out import CELL_BREAK
 
 _HEADINGS_FROM = 2  # the document's title is the first
 

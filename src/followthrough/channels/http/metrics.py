@@ -12,7 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.model_calls import ModelCall, ModelTask
-from followthrough.rules.pursuit_report import OUTCOMES, OVER, asks_of, outcome_of
+from followthrough.rules.records.pursuit_report import OUTCOMES, OVER, asks_of, outcome_of
 
 MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 _FEW = (0, 1, 2, 3, 5, 10)

@@ -20,7 +20,7 @@ from followthrough.channels.wire.thread import change as wire_change
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.thread_list import ListedThread, Place, ThreadWish
 from followthrough.errors import InvalidInput
-from followthrough.rules.finding import excerpt, fold, has_all, words_of
+from followthrough.rules.records.finding import excerpt, fold, has_all, words_of
 from followthrough.turn.changes import Change
 
 router = APIRouter(prefix="/v1", tags=["threads"])

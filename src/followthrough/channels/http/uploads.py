@@ -22,7 +22,7 @@ from followthrough.channels.wire.requests import NewDocument, NewLink, NewThread
 from followthrough.channels.wire.schema import Name
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.errors import InvalidInput, TooLarge
-from followthrough.rules.metadata import MetadataFault, read_metadata
+from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 Asked = TypeVar("Asked", NewThreadDocument, NewThreadLink)
 _PARTS = frozenset({"file", "name", "metadata", "collection"})

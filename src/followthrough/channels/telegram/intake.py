@@ -26,7 +26,7 @@ from followthrough.ingest.library import Library
 from followthrough.ports.chat_store import Exchange, ExchangeState, Unseen
 from followthrough.ports.document_reader import Refused as Unreadable
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.option_sets import state_of
+from followthrough.rules.lists.option_sets import state_of
 
 _MEGABYTE = 2**20
 

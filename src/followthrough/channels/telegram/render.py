@@ -17,7 +17,7 @@ from followthrough.domain.chat import Chat
 from followthrough.domain.continuity import OptionSet, SetOrigin
 from followthrough.domain.conversation import Citation, Lane, Thread, TurnRecord, TurnStatus
 from followthrough.domain.objective import OutwardStatus
-from followthrough.rules.status import outward_status
+from followthrough.rules.objective.status import outward_status
 
 MESSAGE_MAX_UNITS = 4096
 """Telegram's bound of a message, in UTF-16 code units."""

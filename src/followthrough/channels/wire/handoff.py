@@ -1,4 +1,4 @@
-"""Hand-offs as callers see them; ``rules/webhook.py`` tells the outside the same, as a test checks."""
+"""Hand-offs as callers see them; ``rules/handoff/webhook.py`` tells the outside the same, as a test checks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import Field
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.domain.handoff import DeliveryState, HandoffReason, HandoffState, StoredHandoff
 from followthrough.domain.objective import SubStatus
-from followthrough.rules.webhook import handoff_json
+from followthrough.rules.handoff.webhook import handoff_json
 
 
 class WireAnsweredPart(Answer):

@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, StringConstraints
 from pydantic_core import PydanticCustomError
 
-from followthrough.rules.storable import is_plain, is_text
+from followthrough.rules.cutting.storable import is_plain, is_text
 
 
 class Answer(BaseModel):

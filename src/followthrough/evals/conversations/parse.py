@@ -18,7 +18,7 @@ from followthrough.evals.conversations.nodes import At, Fault, Field, Json
 from followthrough.evals.conversations.script import GivenDocument, Refusal, Script
 from followthrough.evals.conversations.scripted_world import read_model, read_options, read_web
 from followthrough.evals.conversations.turns import read_turns
-from followthrough.rules.metadata import MetadataFault, read_metadata
+from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 from followthrough.settings import Settings, load
 from followthrough.tuning import Tuning
 

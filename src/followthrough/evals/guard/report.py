@@ -17,7 +17,7 @@ from followthrough.evals.guard.intervals import Measured
 from followthrough.evals.guard.judge import EXIT_CODES, Finding, RuleName, Verdict, Why, overall
 from followthrough.evals.guard.sample import Sample
 from followthrough.evals.guard.windows import Side
-from followthrough.rules.rollout import value_of
+from followthrough.rules.decisions.rollout import value_of
 
 _NAMES = {
     RuleName.WRONG_ACTIONS: "wrong actions",

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from followthrough.domain.decision_record import DecisionRecord
 from followthrough.domain.rollout import Flag, Mode
 from followthrough.errors import InvalidInput
-from followthrough.rules.window import Window, read_window
+from followthrough.rules.records.window import Window, read_window
 from followthrough.tuning import Tuning
 
 _COHORT = re.compile(r"cohort:(?:(?P<flag>[a-z_]+)(?:=(?P<of>[a-z]+))?)", re.IGNORECASE)

@@ -16,7 +16,7 @@ from followthrough.domain.feedback import Feedback, Rating
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.objective import Ask, Objective, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.evals.outcomes.interval import Share, share
-from followthrough.rules.status import outward_status
+from followthrough.rules.objective.status import outward_status
 
 KeyWords = Callable[[str], frozenset[str]]
 _SAME_TOPIC = 0.6  # of the words of both: a reworded question is the same topic, another value asked of it is not

@@ -16,7 +16,7 @@ from followthrough.domain.feedback import Rating
 from followthrough.domain.objective import OutwardStatus
 from followthrough.evals.outcomes.interval import Share
 from followthrough.evals.outcomes.measure import Outcomes, Topic
-from followthrough.rules.window import Window
+from followthrough.rules.records.window import Window
 
 _SHOWN_TOPICS = 20
 _NAMES = {

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from followthrough.rules.rank import Ranker
-from followthrough.rules.rank_signals import FEATURES, Floats
+from followthrough.rules.retrieval.rank import Ranker
+from followthrough.rules.retrieval.rank_signals import FEATURES, Floats
 
 NEAR_PENALTY, WIDE_PENALTY = 5.0, 200.0  # smoother weights put more of what is relevant among the first hundred
 NEAR, FAR_SHARE = 120, 0.12  # the best so many by the plain fusion count whole for the near ranker, the rest so much

@@ -25,9 +25,9 @@ from followthrough.evals.retrieval.metrics import score
 from followthrough.evals.retrieval.systems import BUILT_IN, Engine, Understood, rows_of, understand
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
-from followthrough.rules.rank import Ranker, rank
-from followthrough.rules.rank_signals import features
-from followthrough.rules.rank_weights import SHIPPED
+from followthrough.rules.retrieval.rank import Ranker, rank
+from followthrough.rules.retrieval.rank_signals import features
+from followthrough.rules.retrieval.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
 from followthrough.turn.retrieve import Searched
 

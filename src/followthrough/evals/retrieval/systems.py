@@ -14,10 +14,10 @@ from followthrough.evals.retrieval.dataset import JudgedQuery
 from followthrough.evals.retrieval.library import EVERYTHING, row_of
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
-from followthrough.rules.conversation import import_history
-from followthrough.rules.followup import read_followup
-from followthrough.rules.rank_signals import search_history
-from followthrough.rules.resolve import resolve
+from followthrough.rules.followups.conversation import import_history
+from followthrough.rules.followups.kind import read_followup
+from followthrough.rules.followups.resolve import resolve
+from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.tuning import Tuning
 from followthrough.turn.retrieve import Searched, search_all
 

@@ -64,6 +64,6 @@ def text_of(body: dict[str, Any]) -> str:
 
 
 def fold(text: str) -> str:
-    """As ``rules.finding.fold`` was when this revision was written."""
+    """As ``rules.records.finding.fold`` was when this revision was written."""
     bare = (c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
     return "".join(" " if c.isspace() or not c.isprintable() else c for c in bare).casefold()

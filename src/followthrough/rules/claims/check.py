@@ -16,14 +16,14 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Claim
-from followthrough.rules.asking import content
 from followthrough.rules.claims.cited import Cited, extract_at
 from followthrough.rules.claims.denying import reverses
 from followthrough.rules.claims.figures import counts_otherwise, unknown_figures
 from followthrough.rules.claims.signals import Beside, beside
-from followthrough.rules.facts import Known, facts_of
-from followthrough.rules.unsolved import telling_stems
-from followthrough.rules.words import Stems, keys_of, words_of
+from followthrough.rules.language.asking import content
+from followthrough.rules.language.facts import Known, facts_of
+from followthrough.rules.language.words import Stems, keys_of, words_of
+from followthrough.rules.objective.unsolved import telling_stems
 
 _MARK = re.compile(r"(?<!\s)\s*+[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")

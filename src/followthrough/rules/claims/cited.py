@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
-from followthrough.rules.facts import Known
+from followthrough.rules.evidence.units import Unit, row_in_words, units_of
+from followthrough.rules.language.facts import Known
+from followthrough.rules.language.words import keys_of, words_of
+from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.reading.blocks import words_of_unit
-from followthrough.rules.units import Unit, row_in_words, units_of
-from followthrough.rules.unsolved import telling_stems
-from followthrough.rules.words import keys_of, words_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.cited import Place
 from followthrough.rules.claims.signals import denials, own_keys
-from followthrough.rules.words import Stems
+from followthrough.rules.language.words import Stems
 
 _COPY = 0.75  # of the claim's telling words that the place has
 _BEHIND = 3  # telling words behind a source's negation that it is about; before it where none follow

@@ -13,8 +13,8 @@ from functools import cache
 from itertools import combinations, islice, product
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.facts import key_of
-from followthrough.rules.words import Stems, Word, has_digit, words_of
+from followthrough.rules.language.facts import key_of
+from followthrough.rules.language.words import Stems, Word, has_digit, words_of
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _WITH_UNIT = re.compile(r"(\d+(?:\.\d+)?)[^\W\d_]{1,3}")  # "50k", "5gb", "8pm"

@@ -15,8 +15,8 @@ from enum import IntEnum
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.cited import Cited, Place
 from followthrough.rules.claims.figures import Figures, figures_of
-from followthrough.rules.unsolved import telling_stems, telling_words
-from followthrough.rules.words import Stems, has_digit, keys_of
+from followthrough.rules.language.words import Stems, has_digit, keys_of
+from followthrough.rules.objective.unsolved import telling_stems, telling_words
 
 _OPENING = 4  # letters that words of one family have in common
 _UNSEEN = 3  # as if so many other places had been looked at: in a short passage every word is common

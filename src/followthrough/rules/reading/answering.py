@@ -17,11 +17,11 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
-from followthrough.rules.question import TermKind, read_question
+from followthrough.rules.evidence.question import TermKind, read_question
+from followthrough.rules.evidence.units import Unit
+from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.reading.blocks import Block, words_of_unit
 from followthrough.rules.reading.signals import Signal, Weighed
-from followthrough.rules.units import Unit
-from followthrough.rules.words import Stems, keys_of
 from followthrough.tuning import Tuning
 
 _EXACT = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))

@@ -16,7 +16,7 @@ from itertools import groupby
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
-from followthrough.rules.units import Unit, row_in_words, units_of
+from followthrough.rules.evidence.units import Unit, row_in_words, units_of
 
 _MOST_WORDS = 80  # of a block: half a passage, and what a reader of one can take in at a glance
 _FEW_WORDS = 40  # a paragraph up to this long is read with its neighbour

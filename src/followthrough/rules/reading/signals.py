@@ -19,10 +19,10 @@ from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
 from followthrough.domain.retrieval import RankedPassage
+from followthrough.rules.language.spelling import is_near
+from followthrough.rules.language.words import Stems, keys_of
+from followthrough.rules.objective.unsolved import telling_words
 from followthrough.rules.reading.blocks import Block, blocks_of
-from followthrough.rules.spelling import is_near
-from followthrough.rules.unsolved import telling_words
-from followthrough.rules.words import Stems, keys_of
 
 _UNSEEN_BLOCKS = 10  # as if so many other blocks had been looked at: in a small library every word is common
 _MOST_WORDS = 64  # different words of a question that are looked for: a longer message is a story, not a question

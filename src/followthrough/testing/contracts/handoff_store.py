@@ -28,7 +28,7 @@ from followthrough.domain.records import HolderChanged, TurnEnded
 from followthrough.errors import VersionConflict
 from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.handoff import handoff_id
+from followthrough.rules.handoff.call import handoff_id
 from followthrough.testing.contracts.values import DIFFICULT, NOON, a_thread, a_turn, moment
 
 #: Gives both stores on the same data, once more each time, as another process would.

@@ -9,7 +9,7 @@ from followthrough.domain.ids import OwnerId, TurnId
 from followthrough.domain.records import Pinned, Renamed, TurnEnded
 from followthrough.domain.thread_list import Place, ThreadMark, ThreadWish
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.finding import words_of
+from followthrough.rules.records.finding import words_of
 from followthrough.testing.contracts.thread_turns import ANN, BOB, T1, T2, OpenThreadStore, end, send
 from followthrough.testing.contracts.values import NOON, a_thread, a_turn, moment
 

@@ -23,7 +23,7 @@ from followthrough.domain.records import (
 )
 from followthrough.errors import InvalidInput, NotFound, VersionConflict
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.apply import apply
+from followthrough.rules.records.apply import apply
 from followthrough.testing.contracts.values import (
     DIFFICULT,
     NOON,

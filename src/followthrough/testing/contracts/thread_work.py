@@ -15,7 +15,7 @@ from followthrough.domain.model_calls import NOTHING_USED
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import NotFound
 from followthrough.ports.thread_store import ThreadStore
-from followthrough.rules.model_use import added, use_of
+from followthrough.rules.records.model_use import added, use_of
 from followthrough.testing.contracts.thread_turns import T1, T2, OpenThreadStore, end, send
 from followthrough.testing.contracts.values import NOON, a_thread, a_turn, moment
 

@@ -1,0 +1,86 @@
+"""What a question offers to choose, and which of it an answer picks by its place or by leaving the other out."""
+
+from __future__ import annotations
+
+import re
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+
+_MARK = re.compile(r"[,;]")
+_TWO = 2
+
+
+def alternatives(question: str, pack: Pack) -> tuple[str, ...]:
+    """What the question offers, in its words: "green", "white", "striped" of "Is it green, white or striped?"."""
+    words = words_of(question)
+    cut = next((place for place, word in enumerate(words) if word.key in pack.following.alternatives), None)
+    if cut is None or not 0 < cut < len(words) - 1:
+        return ()
+    last = _telling(words[cut + 1 :], pack)
+    if not last:
+        return ()
+    pieces: list[list[Word]] = [[]]
+    for place, word in enumerate(words[:cut]):
+        if place and _MARK.search(question[words[place - 1].end : word.start]):
+            pieces.append([])
+        pieces[-1].append(word)
+    if len(pieces) > 1 and pieces[0][0].key in pack.asking.question_words:  # "Which model is it, 300A or 300B?"
+        del pieces[0]
+    offered = [_telling(piece, pack)[-len(last) :] for piece in pieces]
+    found = [" ".join(word.text for word in some) for some in (*offered, last) if some]
+    return tuple(found)
+
+
+def picked(answer: str, question: str, pack: Pack) -> str:
+    """The alternative that the answer means: by its place ("the second one"), its name, or by leaving the other out.
+
+    Anything else is the answer as it stands.
+    """
+    offered = alternatives(question, pack)
+    if len(offered) < _TWO:
+        return answer
+    place = _place_of(keys_of(answer), len(offered), pack)
+    if place is not None:
+        return offered[place]
+    return _other(answer, offered, pack) or _named(answer, offered, pack) or answer
+
+
+def _named(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
+    """The one alternative that the answer names, and denies nothing."""
+    keys = set(keys_of(answer))
+    if keys & (pack.values.negations | pack.clarifying.exceptions):
+        return None
+    named = [alternative for alternative in offered if keys >= set(keys_of(alternative))]
+    return named[0] if len(named) == 1 else None
+
+
+def _place_of(keys: list[str], count: int, pack: Pack) -> int | None:
+    """The place that the words name and nothing else."""
+    numerals = {numeral for numeral, _ in pack.clarifying.numerals}
+    places = [frozenset(names) - numerals for names in pack.ambiguity.ordinals[:count]]
+    silent = pack.words.stop | numerals
+    told = [key for key in keys if key not in silent or key in pack.ambiguity.lasts or any(key in n for n in places)]
+    if len(told) != 1:
+        return None
+    if told[0] in pack.ambiguity.lasts:
+        return count - 1
+    return next((place for place, names in enumerate(places) if told[0] in names), None)
+
+
+def _other(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
+    """The other one of two, where the answer says no more than that it is not the one."""
+    keys = keys_of(answer)
+    length = phrase_at(keys, 0, pack.values.negations | pack.clarifying.exceptions)
+    if len(offered) != _TWO or not length:
+        return None
+    said = {key for key in keys[length:] if key not in pack.words.stop}
+    one, other = (set(keys_of(alternative)) for alternative in offered)
+    if said and said <= one - other:
+        return offered[1]
+    return offered[0] if said and said <= other - one else None
+
+
+def _telling(words: list[Word], pack: Pack) -> list[Word]:
+    silent = pack.words.stop | pack.asking.auxiliaries | pack.asking.question_words
+    return [word for word in words if word.key not in silent or has_digit(word.key)]

@@ -1,0 +1,286 @@
+"""What a user's answer to a document's question says, in a form that the document's cases can be compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from followthrough.domain.clarification import LoopAnswer
+from followthrough.domain.pack import Pack
+from followthrough.rules.cases.alternatives import alternatives, picked
+from followthrough.rules.cases.limits import Limits, Number
+from followthrough.rules.cases.measures import Measures, UnitOf
+from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
+from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+
+_MOST_APART = 2  # words that parallel sentences may differ by
+
+_TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedDetail:
+    """A question of a document with its answer, read.
+
+    Attributes:
+        question: the question.
+        answer: the answer as given; None where it is not known.
+        names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
+        numbers: the numbers of the answer.
+        words: stems of the answer's other words that say something.
+        opposites: stems of words that exclude one of ``words``.
+        is_yes: whether the answer is a plain yes or no; None when it is neither.
+        is_negated: the answer says what is not so.
+        is_every: the answer names every case at once: "both".
+        unit: what the question counts: hours.
+    """
+
+    question: str
+    answer: str | None
+    names: frozenset[str] = frozenset()
+    numbers: tuple[Number, ...] = ()
+    words: frozenset[str] = frozenset()
+    opposites: frozenset[str] = frozenset()
+    is_yes: bool | None = None
+    is_negated: bool = False
+    is_every: bool = False
+    unit: UnitOf | None = None
+
+
+class DetailReader:
+    """Reads questions, answers and labels in a pack's words."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._stems = Stems(pack)
+        self.limits = Limits(pack, self._stems)
+        self.measures = Measures(pack)
+        self._numerals = frozenset(pair[0] for pair in pack.clarifying.numerals)
+        self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
+
+    def read(self, given: LoopAnswer) -> AskedDetail:
+        """The question with its answer."""
+        names, unit = self.telling(given.question), self.measures.unit_in(given.question)
+        if given.answer is None:
+            return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
+        answer = picked(given.answer, given.question, self._pack)
+        detail = AskedDetail(question=given.question, answer=answer, names=names, unit=unit)
+        if is_whole(answer, self._pack.clarifying.every, self._pack):
+            return replace(detail, is_every=True)
+        if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
+            return replace(detail, is_yes=yes)
+        answer = self._without_exceptions(answer, names)
+        if not answer:
+            return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
+        every_name = names
+        names -= frozenset[str]().union(*map(self.telling, alternatives(given.question, self._pack)))
+        words = self.telling(answer)
+        counts = wanted(keys_of(given.question), self._pack).kind in (Kind.HOW_MANY, Kind.HOW_OFTEN)
+        numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
+        if not words and not numbers:
+            words = self.spoken(answer)
+        words = self._end_of_name(answer, every_name) or (words - names) or words
+        return replace(
+            detail,
+            numbers=numbers,
+            words=words,
+            opposites=self._opposites(answer) - words,
+            is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
+            or self.denies(answer, every_name),
+        )
+
+    def _end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
+        """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""
+        words = words_of(answer)
+        letters = {w.key for w in words if len(w.key) == 1 and (w.text.isupper() or len(words) == 1)}
+        found = frozenset(name for name in names if has_digit(name) and name[-1:] in letters)
+        return found if len(letters) == 1 and len(found) == 1 else frozenset()
+
+    def _without_exceptions(self, answer: str, names: frozenset[str]) -> str:
+        """The answer without what it takes out: "lost" of "not stolen, lost"; empty where only numbers are taken out.
+
+        An answer that says nothing else ("not working") stays whole: then what is not so is the answer.
+        """
+        words = words_of(answer)
+        keys = [word.key for word in words]
+        kept: list[str] = []
+        begins, behind, takes_out = 0, 0, False
+        for place, word in enumerate(words):
+            if (
+                takes_out
+                and place >= behind
+                and self._ends_clause(answer[words[place - 1].end : word.start], keys, place)
+            ):
+                takes_out, begins = False, word.start
+            if not takes_out and (length := phrase_at(keys, place, self._pack.clarifying.exceptions)):
+                kept.append(answer[begins : word.start])
+                takes_out, behind = True, place + length
+        if not kept:
+            return answer
+        said = " ".join([*kept, "" if takes_out else answer[begins:]]).strip(" ,;")
+        if (self.telling(said) - names) or any(map(has_digit, keys_of(said))):
+            return said
+        rest = self.telling(answer) - names
+        return "" if not rest and any(map(has_digit, keys)) else answer
+
+    def _ends_clause(self, between: str, keys: list[str], place: int) -> bool:
+        return any(mark in between for mark in ",;.") or bool(phrase_at(keys, place, self._pack.asking.joiners))
+
+    def _yes(self, answer: str) -> bool | None:
+        """Whether the answer says yes or no, by itself or at its beginning."""
+        words = self._pack.clarifying
+        for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys_of(answer)[:1])):
+            if is_whole(start, words.affirmed, self._pack):
+                return True
+            if is_whole(start, words.denied, self._pack):
+                return False
+        return None
+
+    def stems_of(self, keys: list[str]) -> frozenset[str]:
+        """The stems of these words."""
+        return frozenset(self._stems.of(keys))
+
+    def telling(self, text: str) -> frozenset[str]:
+        """Stems of the words that say something; of a pair of opposites each does."""
+        return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key)]))
+
+    def beside(self, text: str, names: frozenset[str]) -> frozenset[str]:
+        """Stems of the telling words right before one of the names, or right behind it and a verb: "a red light"."""
+        keys = keys_of(text)
+        stems = self._stems.of(keys)
+        verbs, negations = self._pack.asking.auxiliaries, self._pack.values.negations
+        found: set[str] = set()
+        for place, stem in enumerate(stems):
+            if stem not in names:
+                continue
+            before = place - 1
+            while before >= 0 and self._tells(keys[before]):
+                found.add(stems[before])
+                before -= 1
+            behind = place + 1
+            if behind < len(keys) and keys[behind] in verbs:
+                behind += 1
+                while behind < len(keys) and (self._tells(keys[behind]) or keys[behind] in negations):
+                    found.add(stems[behind])
+                    behind += 1
+        return frozenset(found)
+
+    def phrase_beside(self, text: str, names: frozenset[str]) -> str:
+        """The first of the names with the telling words right before it: "red light"; empty where there is none."""
+        words = words_of(text)
+        stems = self._stems.of([word.key for word in words])
+        for place, stem in enumerate(stems):
+            begin = place
+            while begin > 0 and self._tells(words[begin - 1].key):
+                begin -= 1
+            if stem in names and begin < place:
+                return text[words[begin].start : words[place].end]
+        return ""
+
+    def is_parallel(self, text: str, other: str) -> bool:
+        """Whether the texts say the same of different things: "phones have a warranty", "laptops have a warranty"."""
+        one, two = (self._stems.of(list(filter(self._tells, keys_of(t)))) for t in (text, other))
+        if not one or not two or one[0] == two[0] or one[0] in two or two[0] in one:
+            return False
+        shared = len(set(one) & set(two))
+        return shared > 0 and max(len(set(one)), len(set(two))) - shared <= _MOST_APART
+
+    def says_of(self, text: str, names: frozenset[str]) -> bool:
+        """Whether the text says something of one of the names by itself: "the version is printed on the back"."""
+        keys = keys_of(text)
+        stems = self._stems.of(keys)
+        return any(
+            stems[place] in names
+            and keys[place + 1] in self._pack.asking.auxiliaries
+            and not (place and self._tells(keys[place - 1]))
+            for place in range(len(keys) - 1)
+        )
+
+    def spoken(self, text: str) -> frozenset[str]:
+        """Stems of the words that say something or little."""
+        return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key) or self._is_light(key)]))
+
+    def _is_light(self, key: str) -> bool:
+        return key in self._pack.words.light and key not in self._pack.asking.auxiliaries
+
+    def _tells(self, key: str) -> bool:
+        if key in self._numerals:
+            return False
+        if has_digit(key):
+            return any(c.isalpha() for c in key)
+        if key in self._kept:
+            return True
+        pack = self._pack
+        silent = (pack.words.stop, pack.words.light, pack.asking.question_words, pack.asking.auxiliaries)
+        return not any(key in some for some in silent) and key not in pack.values.negations
+
+    def _opposites(self, text: str) -> frozenset[str]:
+        keys = set(keys_of(text))
+        found = [o for pair in self._pack.clarifying.opposites for w in pair if w in keys for o in pair if o != w]
+        return frozenset(self._stems.of(found))
+
+    def is_negative(self, text: str) -> bool:
+        """Whether the label says what is not so: "No light", "if it is not covered"."""
+        return bool(self._pack.values.negations & set(keys_of(text)))
+
+    def denies(self, text: str, about: frozenset[str]) -> bool:
+        """Whether a negation of the text is about one of these words: of "No coffee: model K6" not about "k6".
+
+        It reaches over the words right behind it that say something, as far as a preposition, a mark or a code.
+        """
+        words = words_of(text)
+        keys = [word.key for word in words]
+        stems = self._stems.of(keys)
+        place = 0
+        while place < len(words):
+            if keys[place] not in self._pack.values.negations:
+                place += 1
+                continue
+            place += phrase_at(keys, place, self._pack.clarifying.no_longer) or 1
+            reached = frozenset[str]()
+            while place < len(words) and not (reached and self._ends_reach(text, words, place)):
+                says = self._tells(keys[place]) or self._is_light(keys[place])
+                reached |= frozenset(stems[place : place + 1]) if says else frozenset()
+                place += 1
+            if not reached.isdisjoint(about):
+                return True
+        return False
+
+    def _ends_reach(self, text: str, words: list[Word], place: int) -> bool:
+        """Whether a negation before this word is not about it any more."""
+        key, between = words[place].key, text[words[place - 1].end : words[place].start]
+        return bool(between.strip("- ")) or has_digit(key) or key in self._pack.joining.prepositions
+
+    def known(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
+        """Those of the words that the document has, as it writes them."""
+        return self.as_written(words, vocabulary) & vocabulary
+
+    def as_written(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
+        """The words, for a misspelt one the document's word that it must be."""
+        found = set(words & vocabulary)
+        for word in words - vocabulary:
+            near = sorted(v for v in vocabulary if _is_near(word, v))
+            found.add(near[0] if len(near) == 1 else word)
+        return frozenset(found)
+
+
+def vocabulary_of(texts: Iterable[str], reader: DetailReader) -> frozenset[str]:
+    """Every word of these texts that says something or little."""
+    return frozenset[str]().union(*(reader.spoken(text) for text in texts))
+
+
+def read_details(answers: Sequence[LoopAnswer], reader: DetailReader) -> tuple[AskedDetail, ...]:
+    """Each question with its answer, in the order asked."""
+    return tuple(reader.read(given) for given in answers)
+
+
+def _is_near(word: str, other: str) -> bool:
+    """Whether one slip makes the one of the other: a letter too many, too few, wrong, or two swapped."""
+    if min(len(word), len(other)) < _TYPO_FROM or abs(len(word) - len(other)) > 1 or word[0] != other[0]:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    a, b = word[start:], other[start:]
+    if len(a) != len(b):
+        return a[1:] == b or a == b[1:]
+    return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

@@ -1,0 +1,151 @@
+"""How a text fits the questions of a loop: as one of the cases that the document tells apart, as none, or freely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+
+from followthrough.domain.clarification import ClarificationContext, LoopAnswer
+from followthrough.domain.pack import Pack
+from followthrough.rules.cases.details import AskedDetail, DetailReader
+from followthrough.rules.cases.labels import Label, LabelKind, places_of
+from followthrough.rules.cases.verdict import Verdict
+from followthrough.rules.cases.verdicts import Judge
+from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.words import keys_of
+
+_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.ITEM))
+_INNER = frozenset((LabelKind.HEADING, LabelKind.ITEM, LabelKind.CONDITION))
+COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN))
+
+
+class Fit(StrEnum):
+    """``case``: it is some of the cases; ``unfit``: there are cases and it is none; ``free``: there are no cases."""
+
+    CASE = "case"
+    UNFIT = "unfit"
+    FREE = "free"
+
+
+class Fitting:
+    """The cases of a loop's document."""
+
+    def __init__(self, context: ClarificationContext, pack: Pack) -> None:
+        self._questions = context.questions
+        self._pack = pack
+        self._reader = DetailReader(pack)
+        places = places_of([p for p in context.passages if p.document_id == context.document_id], pack)
+        self._judge = Judge(places, self._reader, pack)
+        self._labels = frozenset(label for place in places for label in place.labels)
+        self._beside = Counter(label.choice for label in self._labels if label.kind in _ALTERNATIVES)
+        asked = [self._judge.judge(self._read(at, None)).cases for at in range(len(self._questions))]
+        self._asked = [
+            tuple(
+                x
+                for x in cases
+                if all(self._names(at, x) >= self._names(o, x) for o, some in enumerate(asked) if x in some)
+            )
+            for at, cases in enumerate(asked)
+        ]
+        self._give_headings([label for place in places for label in place.labels])
+        self._unclaimed = self._labels.difference(*self._asked)
+
+    def _give_headings(self, labels: list[Label]) -> None:
+        """The outermost headings that no question names are the cases of the one question that names none."""
+        free = [place for place, cases in enumerate(self._asked) if not cases]
+        headings = _outermost(labels)
+        if len(free) == 1 and not any(label in cases for cases in self._asked for label in headings):
+            self._asked[free[0]] = headings
+
+    def fit(self, place: int, text: str) -> Fit:
+        """How the text fits the question at this place."""
+        detail = self._read(place, text)
+        verdict = self._judge.judge(detail)
+        if detail.answer is None:
+            return Fit.FREE
+        told = frozenset(verdict.fits) & self._own(place)
+        if told and not verdict.undecided:
+            tells_apart = (
+                verdict.conflicts or detail.is_every or any(self._beside[label.choice] > 1 for label in told)
+            )
+            return Fit.CASE if tells_apart else Fit.FREE
+        is_known = not self._unclaimed.isdisjoint(verdict.fits)
+        return Fit.UNFIT if not is_known and self._cases(place, verdict) else Fit.FREE
+
+    def cases(self, place: int, text: str) -> tuple[str, ...]:
+        """The cases that the question tells apart, as a reader is told of them."""
+        detail = self._read(place, text)
+        return shown_cases(self._cases(place, self._judge.judge(detail)), detail.names, self._reader)
+
+    def has_cases(self, place: int) -> bool:
+        """Whether the document tells cases apart by what the question asks."""
+        return bool(self._asked[place])
+
+    def leaves_open(self, answers: Sequence[LoopAnswer]) -> bool:
+        """Whether an answer is none of the cases that its question tells apart: what holds is then not known."""
+        return any(
+            given.answer is not None and self.fit(place, given.answer) is Fit.UNFIT
+            for place, given in enumerate(answers)
+        )
+
+    def is_counted(self, place: int) -> bool:
+        """Whether the question asks for an amount."""
+        detail = self._read(place, None)
+        return detail.unit is not None or wanted(keys_of(detail.question), self._pack).kind in COUNTED
+
+    def are_apart(self, places: Sequence[int]) -> bool:
+        """Whether no question is put twice: such a one is answered twice."""
+        return len({self._questions[place].casefold() for place in places}) == len(places)
+
+    def is_every(self, text: str) -> bool:
+        """Whether the text names every case at once: which question it answers is not said."""
+        return self._read(0, text).is_every
+
+    def same(self, place: int, text: str, other: str | None) -> bool:
+        """Whether both texts are the same case."""
+        one, two = (self._judge.judge(self._read(place, some)) for some in (text, other))
+        return one.fits.keys() == two.fits.keys()
+
+    def _names(self, place: int, label: Label) -> tuple[int, bool]:
+        """How plainly the question names what the label is about; one that asks an amount does so less."""
+        named = self._reader.telling(label.header or label.text) & self._read(place, None).names
+        return len(named), not self.is_counted(place)
+
+    def _own(self, place: int) -> frozenset[Label]:
+        """The labels that a text can be for the question: its cases, else those that are no other question's."""
+        own = self._asked[place]
+        if own:
+            return frozenset(own)
+        return frozenset(label for label in self._unclaimed if label.kind is not LabelKind.SENTENCE)
+
+    def _cases(self, place: int, verdict: Verdict) -> tuple[Label, ...]:
+        """What a text is none of."""
+        own = self._asked[place] or tuple(x for x in verdict.cases if x in self._own(place))
+        return own if len(own) > 1 else ()
+
+    def _read(self, place: int, text: str | None) -> AskedDetail:
+        return self._reader.read(LoopAnswer(question=self._questions[place], answer=text))
+
+
+def shown_cases(labels: Iterable[Label], names: frozenset[str], reader: DetailReader) -> tuple[str, ...]:
+    """The labels as a reader is told of them; of a sentence what names the case: "red light"."""
+    told = (
+        (label.kind is LabelKind.SENTENCE and reader.phrase_beside(label.text, names)) or label.shown
+        for label in labels
+    )
+    return tuple(dict.fromkeys(told))
+
+
+def _outermost(labels: list[Label]) -> tuple[Label, ...]:
+    """The first headings side by side that are built alike: each has the cases of another question below."""
+    headings = [label for label in dict.fromkeys(labels) if label.kind is LabelKind.HEADING]
+    for choice in dict.fromkeys(label.choice for label in headings):
+        beside = tuple(label for label in headings if label.choice == choice)
+        if len(beside) > 1:
+            below = [
+                {x.text for x in labels if x.kind in _INNER and x.choice[: len(choice) + 1] == (*choice, h.text)}
+                for h in beside
+            ]
+            return beside if all(below) and len({frozenset(b) for b in below}) == 1 else ()
+    return ()

@@ -1,0 +1,149 @@
+"""The cases that a document tells apart: the labels that its units stand under.
+
+A case has a label: a heading, the cells of a table row, the words of a list item before its colon, the condition of a
+sentence. Labels that stand side by side are one choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.outcome import ExtractKind
+from followthrough.domain.pack import Pack
+from followthrough.rules.evidence.units import Unit, cells, units_of
+from followthrough.rules.language.words import Word, keys_of, phrase_at, words_of
+
+_ITEM_LABEL_WORDS = 8
+_SHOWN_CHARS = 80
+
+
+class LabelKind(StrEnum):
+    """What a label is."""
+
+    HEADING = "heading"
+    ROW = "row"
+    ITEM = "item"
+    CONDITION = "condition"
+    SENTENCE = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What a case is called.
+
+    Attributes:
+        kind: what it is.
+        choice: the labels with the same choice stand side by side.
+        text: its words.
+        header: a row's column names, as its cells are written.
+        leans: it is a condition on something named before it: "if it is blue".
+    """
+
+    kind: LabelKind
+    choice: tuple[str, ...]
+    text: str
+    header: str = ""
+    leans: bool = False
+
+    @property
+    def shown(self) -> str:
+        """The label as a reader is told of it."""
+        text = cells(self.text)[0] if self.kind is LabelKind.ROW else self.text
+        line = " ".join(text.split()).rstrip(" ,;:.")
+        return line if len(line) <= _SHOWN_CHARS else f"{line[: _SHOWN_CHARS - 1].rsplit(' ', 1)[0]}…"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A unit of the document with the labels it stands under, the outermost first."""
+
+    passage: Passage
+    unit: Unit
+    order: int
+    labels: tuple[Label, ...]
+
+    @property
+    def text(self) -> str:
+        """The unit's words, without a list marker."""
+        return self.passage.text[self.unit.body : self.unit.end]
+
+    @property
+    def block(self) -> tuple[str, int]:
+        """The paragraph, list or table it is in."""
+        return self.passage.id, self.unit.block
+
+
+def places_of(passages: Sequence[Passage], pack: Pack) -> list[Place]:
+    """Every unit of the passages, in reading order."""
+    places: list[Place] = []
+    for passage in passages:
+        for unit in units_of(passage, pack):
+            labels = (*_headings(passage), *_own_labels(passage, unit, pack))
+            places.append(Place(passage, unit, len(places), labels))
+    return places
+
+
+def _headings(passage: Passage) -> Iterator[Label]:
+    path = passage.heading
+    for depth, heading in enumerate(path):
+        yield Label(LabelKind.HEADING, (passage.document_id, *path[:depth]), heading)
+
+
+def _own_labels(passage: Passage, unit: Unit, pack: Pack) -> Iterator[Label]:
+    text = passage.text[unit.body : unit.end]
+    section = (passage.document_id, *passage.heading)
+    match unit.kind:
+        case ExtractKind.ROW:
+            yield Label(
+                LabelKind.ROW, (*section, "row", unit.header), passage.text[unit.start : unit.end], unit.header
+            )
+        case ExtractKind.ITEM if (name := _item_name(text)) is not None:
+            yield Label(LabelKind.ITEM, (*section, "item"), name)
+        case _:
+            yield sentence_label(text, (*section, "sentence"), pack)
+
+
+def _item_name(text: str) -> str | None:
+    """The words of an item before its colon or dash, where they are few."""
+    for mark in (":", " – ", " — ", " - "):
+        name, found, rest = text.partition(mark)
+        if found and rest.strip() and 0 < len(keys_of(name)) <= _ITEM_LABEL_WORDS:
+            return name
+    return None
+
+
+def sentence_label(text: str, choice: tuple[str, ...], pack: Pack) -> Label:
+    """The condition of a sentence, or the sentence where it has none."""
+    words = words_of(text)
+    keys = [w.key for w in words]
+    for place in range(len(words)):
+        length = phrase_at(keys, place, pack.clarifying.conditions)
+        if not length or (place and keys[place] not in pack.joining.subordinators):
+            continue
+        clause = _clause(text, words, place)
+        if clause is None:
+            continue
+        leans = place + length < len(keys) and keys[place + length] in pack.asking.pronouns
+        return Label(LabelKind.CONDITION, choice, clause, leans=leans)
+    return Label(LabelKind.SENTENCE, choice, text)
+
+
+def _clause(text: str, words: list[Word], place: int) -> str | None:
+    """From the word to the comma that ends its clause; one that opens the sentence must have a comma."""
+    start = words[place].start
+    comma = text.find(",", start)
+    while comma > 0 and _is_in_list(text, comma, words):
+        comma = text.find(",", comma + 1)
+    if comma < 0:
+        return text[start:] if place else None
+    return text[start:comma]
+
+
+def _is_in_list(text: str, comma: int, words: list[Word]) -> bool:
+    """Whether the comma stands between numbers: "on versions 8, 9 and 10, ..."."""
+    before = [w for w in words if w.end <= comma]
+    after = [w for w in words if w.start > comma]
+    return bool(before and after) and before[-1].text[-1].isdigit() and after[0].text[0].isdigit()

@@ -1,0 +1,126 @@
+"""Where the values of a message belong among a loop's questions, by the cases that they are (C37).
+
+Invariant: nothing is placed that does not name a case of its question; what is left goes to the question that waits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.pack import Pack
+from followthrough.rules.cases.fitting import Fit, Fitting
+from followthrough.rules.hearing.loop_reading import settles_yes_or_no
+from followthrough.rules.language.utterance import as_typed
+from followthrough.rules.language.words import Word, has_digit, phrase_at, words_of
+
+_MOST_VALUE = 6  # words of a value that changes an earlier answer
+_MOST_BARE = 4  # of one without a mark of correction
+_MOST_FREE = 4  # of one for a question without cases
+_MOST_PLACED = 4  # questions that one message answers in an order of its own
+
+
+def corrected(text: str, context: ClarificationContext, fitting: Fitting, pack: Pack) -> tuple[int, str] | None:
+    """The earlier answer that the message puts right, and its new value: "sorry, it is a Hub 5 actually".
+
+    The value is another case of that question and of no other, and none of the question that waits.
+    """
+    words = words_of(text)
+    begin, is_marked = _after_marks(words, context, pack)
+    most = _MOST_VALUE if is_marked else _MOST_BARE
+    if not context.current_index or not 0 < len(words) - begin <= most:
+        return None
+    value = text[words[begin].start :].strip().rstrip(".!")
+    waits = fitting.fit(context.current_index, value) if context.question is not None else Fit.FREE
+    if waits is Fit.CASE or (waits is Fit.FREE and not is_marked):
+        return None
+    changed = [
+        place
+        for place, given in enumerate(context.answers)
+        if fitting.fit(place, value) is Fit.CASE and not fitting.same(place, value, given.answer)
+    ]
+    return (changed[0], value) if len(changed) == 1 else None
+
+
+def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -> tuple[int, bool]:
+    """Behind what opens a correction, and whether anything does; "no" opens none where it is an answer."""
+    keys = [word.key for word in words]
+    marks = as_typed(pack.clarifying.corrections)
+    if not settles_yes_or_no(context.question or "", pack):
+        marks |= pack.clarifying.denied
+    place, is_marked = 0, False
+    while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
+        is_marked = is_marked or bool(phrase_at(keys, place, marks))
+        place += length
+    if is_marked:
+        while length := phrase_at(keys, place, pack.clarifying.denied):
+            place += length
+    return place, is_marked
+
+
+def several(text: str, pieces: Sequence[str], context: ClarificationContext, fitting: Fitting) -> tuple[str, ...]:
+    """The answers to the question that waits and those after it, where the message is a case of each."""
+    open_places = range(context.current_index, len(context.questions))
+    if len(open_places) < 2 or not fitting.are_apart(open_places):
+        return ()
+    if len(pieces) > 1 and (found := _in_order(pieces, open_places, fitting)):
+        return found
+    if 1 < len(pieces) <= min(len(open_places), _MOST_PLACED) and (found := _by_case(pieces, open_places, fitting)):
+        return found
+    return _cut(text, open_places, fitting)
+
+
+def _in_order(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tuple[str, ...]:
+    """Each piece for the next question; what follows the last one belongs to it."""
+    count = min(len(pieces), len(open_places))
+    fits = [fitting.fit(open_places[at], pieces[at]) for at in range(count)]
+    while (
+        count > 1
+        and fits[count - 1] is not Fit.CASE
+        and not _is_figure(open_places[count - 1], pieces[count - 1], fitting)
+    ):
+        count -= 1
+    if count < 2 or Fit.UNFIT in fits[:count]:
+        return ()
+    for at in range(count):
+        is_elsewhere = any(fitting.fit(place, pieces[at]) is Fit.CASE for place in open_places)
+        if fits[at] is Fit.FREE and (is_elsewhere or len(words_of(pieces[at])) > _MOST_FREE):
+            return ()
+    return (*pieces[: count - 1], ", ".join(pieces[count - 1 :]))
+
+
+def _is_figure(place: int, piece: str, fitting: Fitting) -> bool:
+    """Whether a figure was asked for and the piece is one."""
+    return has_digit(piece) and fitting.is_counted(place)
+
+
+def _by_case(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tuple[str, ...]:
+    """The pieces in the order of the questions whose cases they are, where there is one such order."""
+    orders = [
+        order
+        for order in permutations(pieces)
+        if all(fitting.fit(place, piece) is Fit.CASE for place, piece in zip(open_places, order, strict=False))
+    ]
+    return orders[0] if len(orders) == 1 else ()
+
+
+def _cut(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
+    """The message in two, each part a case of its question and not of the other: "hub 5 with a red light"."""
+    if len(open_places) != _TWO:
+        return ()
+    one, other = open_places
+
+    def is_case(place: int, part: str) -> bool:
+        is_figure = has_digit(part) or not fitting.is_counted(place)  # "the blue one" counts nothing
+        return is_figure and fitting.fit(place, part) is Fit.CASE
+
+    for word in words_of(text)[1:]:
+        parts = text[: word.start].strip(), text[word.start :].strip()
+        fits = [[is_case(place, part) for place in (one, other)] for part in parts]
+        if fits == [[True, False], [False, True]]:
+            return parts
+    return ()
+
+
+_TWO = 2

@@ -1,0 +1,173 @@
+"""A passage as the units an answer is made of: sentences, list items and table rows, with what they stand under.
+
+Invariant: a unit's span is a slice of the passage's text without outer white space; units are in order and don't
+overlap; a table's header row, an empty line and an order to whoever answers are no units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from followthrough.domain.documents import Passage
+from followthrough.domain.outcome import ExtractKind
+from followthrough.domain.pack import Pack
+from followthrough.rules.evidence.orders import given_orders
+from followthrough.rules.language.sentences import sentence_spans
+
+_CELLS = " | "
+_MARKER = re.compile(r"[ \t]*(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+")
+_ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
+_LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
+_HEADER_CELL_CHARS = 60
+_VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*")  # one word with a figure: an amount, a code, a date
+_NO_VALUE = "-"
+_CODE_LINE = re.compile(r"[{}=<>;\\]|^\s{2,}\S|^[#/$]|\]\$ |\w\(|(?:^|\s)--?\w")
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit of a passage.
+
+    Attributes:
+        kind: what it is; a step is an item of a numbered list.
+        start: first character in the passage's text, behind the letter that says question or answer.
+        end: one past its last character.
+        body: where its words begin, behind a list marker.
+        block: number of the paragraph, list or table it is in, from 0 within the passage.
+        header: a row's column names, joined as the row is; empty elsewhere or where they are not known.
+    """
+
+    kind: ExtractKind
+    start: int
+    end: int
+    body: int
+    block: int
+    header: str = ""
+
+
+def units_of(passage: Passage, pack: Pack) -> list[Unit]:
+    """The passage's units in reading order."""
+    return list(_cut(passage.text, _known_header(passage), _Same(pack)))
+
+
+class _Same:
+    """A pack that is compared by being the same one: a pack is loaded once, and hashing all of it is slow."""
+
+    def __init__(self, pack: Pack) -> None:
+        self.pack = pack
+
+    def __hash__(self) -> int:
+        return id(self.pack)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Same) and self.pack is other.pack
+
+
+@lru_cache(maxsize=1_024)
+def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
+    """The units of a text. A turn cuts each passage several times, and a conversation comes back to its passages."""
+    pack = same.pack
+    lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text) if m.group().strip()]
+    units: list[Unit] = []
+    block = 0
+    place = 0
+    while place < len(lines):
+        kind = _line_kind(text[slice(*lines[place])])
+        end = place + 1
+        while end < len(lines) and _runs_on(text, lines[end - 1], lines[end], kind):
+            end += 1
+        run = lines[place:end]
+        if kind is ExtractKind.ROW:
+            units += _rows(text, run, block, known_header if place == 0 else "")
+        elif kind is ExtractKind.SENTENCE and len(run) > 1 and _is_code([text[slice(*line)] for line in run]):
+            units += [Unit(ExtractKind.CODE, *(span := _trimmed(text, *line)), span[0], block) for line in run]
+        elif kind is ExtractKind.SENTENCE:
+            start, stop = run[0][0], run[-1][1]
+            for a, b in sentence_spans(text[start:stop], pack):
+                label = _LABEL.match(text, start + a, start + b)
+                begin = label.end() if label else start + a
+                units.append(Unit(kind, begin, start + b, begin, block))
+        else:
+            units += _items(text, run, block)
+        block += 1
+        place = end
+    orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
+    return tuple(unit for at, unit in enumerate(units) if at not in orders)
+
+
+def cells(row: str) -> list[str]:
+    """The cells of a row."""
+    return [cell.strip() for cell in row.split(_CELLS)]
+
+
+def row_in_words(row: str, header: str) -> str:
+    """A row that can be read by itself: each cell with its column's name, without the cells that say nothing."""
+    values = cells(row)
+    names = cells(header) if header else []
+    if len(names) != len(values):
+        return _CELLS.join(v for v in values if v != _NO_VALUE)
+    return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
+
+
+def _is_code(lines: Sequence[str]) -> bool:
+    """Whether lines are of a listing, a prompt or a setting, and not of prose: most look so."""
+    return 2 * sum(bool(_CODE_LINE.search(line)) for line in lines) > len(lines)
+
+
+def _line_kind(line: str) -> ExtractKind:
+    if _CELLS in line:
+        return ExtractKind.ROW
+    if _MARKER.match(line):
+        return ExtractKind.STEP if _ORDERED.match(line) else ExtractKind.ITEM
+    return ExtractKind.SENTENCE
+
+
+def _runs_on(text: str, before: tuple[int, int], line: tuple[int, int], kind: ExtractKind) -> bool:
+    """Whether a line belongs to the block that the lines before it make."""
+    if text.count("\n", before[1], line[0]) > 1:
+        return False
+    here = _line_kind(text[slice(*line)])
+    if kind in (ExtractKind.ITEM, ExtractKind.STEP):  # nested items, and lines that go on with an item
+        return here is not ExtractKind.ROW
+    return here is kind
+
+
+def _known_header(passage: Passage) -> str:
+    """The column names that the cutter put into the context of a passage that begins inside a table."""
+    lines = passage.context.split("\n")
+    return lines[-1] if len(lines) > 1 and _CELLS in lines[-1] else ""
+
+
+def _rows(text: str, run: list[tuple[int, int]], block: int, header: str) -> Iterator[Unit]:
+    first = 0
+    if not header and len(run) > 1 and _names_columns(text[slice(*run[0])]):
+        header, first = text[slice(*run[0])].strip(), 1
+    for start, end in run[first:]:
+        a, b = _trimmed(text, start, end)
+        yield Unit(ExtractKind.ROW, a, b, a, block, header)
+
+
+def _names_columns(row: str) -> bool:
+    """Whether a first row reads as column names: short, all different, none of them a value."""
+    names = cells(row)
+    return len(set(names)) == len(names) and all(
+        len(name) <= _HEADER_CELL_CHARS and name != _NO_VALUE and not _VALUE.fullmatch(name) for name in names
+    )
+
+
+def _items(text: str, run: list[tuple[int, int]], block: int) -> Iterator[Unit]:
+    """Each marked line with the unmarked lines that follow it."""
+    starts = [i for i, line in enumerate(run) if _MARKER.match(text[slice(*line)])]
+    for here, after in zip(starts, [*starts[1:], len(run)], strict=True):
+        start, end = _trimmed(text, run[here][0], run[after - 1][1])
+        marker = _MARKER.match(text, run[here][0])
+        kind = ExtractKind.STEP if _ORDERED.match(text[start:end]) else ExtractKind.ITEM
+        yield Unit(kind, start, end, marker.end() if marker else start, block)
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    piece = text[start:end]
+    return end - len(piece.lstrip()), start + len(piece.rstrip())

@@ -1,0 +1,264 @@
+"""What is searched for a message: its own words, with what they leave out of the conversation (R1-7, R2-2, R2-3).
+
+Invariants: without a follow-up every query is its part byte for byte, and so it is with an empty history; the words
+of a part stand in its query in their order, except references that became what they stand for; numbers, codes,
+quotations and negations stay as they are; whatever is added was said in the conversation or holds for the thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.pack import Pack
+from followthrough.domain.resolution import Exchange, Followup, FollowupKind, Resolved, RetrievalContext
+from followthrough.rules.followups.carry import Candidate, candidates_of, weigh
+from followthrough.rules.followups.carry_signals import Signal, Weights
+from followthrough.rules.followups.carry_weights import SHIPPED
+from followthrough.rules.followups.conversation import window
+from followthrough.rules.followups.ellipsis import put_in_place
+from followthrough.rules.followups.kind import read_followup
+from followthrough.rules.followups.phrases import phrases_of, without_rivals
+from followthrough.rules.followups.references import Reference, ReferenceKind, references_among
+from followthrough.rules.followups.salience import Salience, Scene, leaves_out
+from followthrough.rules.followups.salience_weights import SHIPPED as SALIENCE
+from followthrough.rules.followups.told import Told, read_told
+from followthrough.rules.followups.traits import traits_of
+from followthrough.rules.language.words import Stems, keys_of, phrase_at, words_of
+from followthrough.tuning import Tuning
+
+
+def resolve(
+    parts: Sequence[SubObjective],
+    context: RetrievalContext,
+    history: Sequence[Exchange],
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    weights: Weights = SHIPPED,
+    salience: Salience = SALIENCE,
+) -> Resolved:
+    """The effective query of each part.
+
+    Args:
+        parts: of the message, in the order of asking.
+        context: what the conversation gives, taken before this message changed anything (C16).
+        history: the earlier turns, oldest first; a bounded window of it is read.
+        pack: the words to look for.
+        tuning: the table of numbers.
+        weights: how the words of the conversation are weighed, each by itself.
+        salience: how they are weighed beside each other.
+    """
+    own = tuple(part.text for part in parts)
+    near = window(history, tuning)
+    if not context.is_followup or not near:
+        return Resolved(queries=own)
+    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights, salience)
+    queries: list[str] = []
+    why: list[str] = []
+    for part in parts:
+        query, reasons = resolver.part(part, alone=len(parts) == 1)
+        queries.append(query)
+        why += reasons
+    rewritten = tuple(queries) != own
+    return Resolved(
+        queries=tuple(queries), rewritten_by="rules" if rewritten else "none", why=tuple(dict.fromkeys(why))
+    )
+
+
+def _with(query: str, more: Sequence[str]) -> str:
+    """The query and what is added to it, in one pair of brackets."""
+    return f"{query} ({', '.join(more)})" if more else query
+
+
+def _names(keys: list[str], value: str) -> bool:
+    wanted = keys_of(value)
+    return any(keys[place : place + len(wanted)] == wanted for place in range(len(keys) - len(wanted) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class _Resolver:
+    """The parts of one message share a conversation."""
+
+    context: RetrievalContext
+    history: tuple[Exchange, ...]
+    stems: Stems
+    pack: Pack
+    tuning: Tuning
+    weights: Weights
+    salience: Salience
+
+    def part(self, part: SubObjective, *, alone: bool) -> tuple[str, list[str]]:
+        """The part's query and what was done."""
+        history = self._before(part)
+        followup = self.context.followup if alone else read_followup(part.text, history, self.pack, self.tuning)
+        if not followup.is_followup:
+            return part.text, []
+        if followup.kind is FollowupKind.DEICTIC and not part.context:
+            last = self.context.last_refined_query or history[-1].asked
+            placed = put_in_place(part.text, last, self.context.replaced, self.pack)
+            if placed is not None:
+                return self._scoped(placed, [], ["put_in_last_question"])
+        return self._scoped(*self._carried(part.text, followup, history))
+
+    def _before(self, part: SubObjective) -> tuple[Exchange, ...]:
+        """The conversation before the part: what the message itself says before it comes last."""
+        known = self.history
+        last_query = self.context.last_refined_query
+        if last_query and last_query != known[-1].query:
+            known = (*known[:-1], replace(known[-1], query=last_query))
+        return (*known, Exchange(message=part.context)) if part.context else known
+
+    def _scoped(self, query: str, more: list[str], why: list[str]) -> tuple[str, list[str]]:
+        """The query with the topic's other words and the values that hold."""
+        keys = keys_of(" ".join((query, *more)))
+        missing = [value for value in self.context.jurisdiction if not _names(keys, value)]
+        return _with(query, [*more, *missing]), [*why, "jurisdiction_added"] if missing else why
+
+    def _carried(
+        self, text: str, followup: Followup, history: tuple[Exchange, ...]
+    ) -> tuple[str, list[str], list[str]]:
+        """The text with its reference replaced, the other words that it leaves out, and what was done."""
+        asked = read_told(text, self.stems, self.pack)
+        references = references_among(asked.words, text, self.pack)
+        candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
+        traits = traits_of(asked, references, followup, history, self.pack)
+        alone = weigh(candidates, traits, self.weights)
+        scene = Scene(asked=asked, history=history, texts=texts, pack=self.pack)
+        chances = leaves_out(candidates, alone, scene, traits, self.salience)
+        chosen = self._choose(candidates, chances, scene, followup)
+        place = next((r for r in references if r.kind in _REPLACEABLE), None)
+        first: list[str] = []
+        if place is not None and place.kind is ReferenceKind.OWNER:
+            names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
+            first = [stem for stem in chosen if stem in names]
+        gone = frozenset(self._gone())
+        if place is not None and (owner := self._owner_of_site(asked, place)):
+            text = f"{text[: place.start]}{owner}{text[place.end :]}"
+            return text, self._sites(asked, history), ["reference_replaced"]
+        phrases = phrases_of(first, texts, self.pack, gone)
+        phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack, gone)
+        why: list[str] = []
+        meant = (
+            _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
+        )
+        if place is not None and meant:
+            name, *phrases = _name_first(meant)
+            text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
+            why.append("reference_replaced")
+            phrases = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states]
+        more = phrases + self._sites(asked, history)
+        return text, more, [*why, "topic_added"] if more else why
+
+    def _choose(
+        self, candidates: list[Candidate], chances: dict[str, float], scene: Scene, followup: Followup
+    ) -> list[str]:
+        """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
+        asked, gone = scene.asked, self._gone()
+        numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
+        able = [c for c in candidates if c.stem not in gone and not (numbered and c.stem.isdigit())]
+        known = {c.stem: chances.get(c.stem, 0.0) for c in able}
+        share, most = self.tuning.carry_min_share, self.tuning.carry_max_words
+        least = max(self.tuning.carry_min_chance, share * max(known.values(), default=0.0))
+        likely = {stem for stem, chance in known.items() if chance >= least}
+        deictic = followup.kind is FollowupKind.DEICTIC
+        topic: set[str] = set()
+        if deictic and (not likely or (followup.why in _CONTINUING and _is_bare(asked, self.pack))):
+            topic = _topic(able)
+        ranked = sorted(able, key=lambda c: (c.stem not in topic, -known[c.stem], c.stem))
+        kept = [c.stem for c in ranked if c.stem in topic or c.stem in likely]
+        return without_rivals(kept, asked, scene.texts, self.pack)[:most]
+
+    def _gone(self) -> set[str]:
+        """The stems of values that no longer hold."""
+        return {stem for value in self.context.replaced for stem in self.stems.of(keys_of(value))}
+
+    def _owner_of_site(self, asked: Told, reference: Reference) -> str:
+        """Whose "their website" is: the organisation that holds for the thread; empty when none does."""
+        keys = [w.key for w in asked.words]
+        is_site = phrase_at(keys, reference.place + 1, self.pack.following.sites) > 0
+        return next(iter(self.context.organisations), "") if reference.kind is ReferenceKind.OWNER and is_site else ""
+
+    def _sites(self, asked: Told, history: tuple[Exchange, ...]) -> list[str]:
+        """The host that "their website" means: where the last sources were published, else the pack's for a value."""
+        keys = [w.key for w in asked.words]
+        if not any(phrase_at(keys, place, self.pack.following.sites) for place in range(len(keys))):
+            return []
+        urls = next((turn.site_urls for turn in reversed(history) if turn.site_urls), ())
+        hosts = [host for url in urls if (host := urlsplit(url).hostname)]
+        known = [self.pack.slots.site_of(value) for value in self.context.organisations]
+        return [host for host in (*hosts, *known) if host][:1]
+
+
+def _meant_first(phrases: list[str], pronoun: str, pack: Pack) -> list[str]:
+    """The phrases with the first one at the head that the pronoun can stand for; empty when it can stand for none.
+
+    Days, months, numbers and spans of time are not what "it" or "they" is; "he" is somebody with a name.
+    """
+    values = pack.values
+    times = values.weekdays | values.months | values.time_units | values.number_words
+    for at, phrase in enumerate(phrases):
+        who = _somebody(phrase) if pronoun in pack.following.people else phrase
+        words = [word for word in words_of(who) if word.key not in pack.words.stop]
+        if not words or words[0].key in times or all(word.key.isdigit() for word in words):
+            continue
+        ends_in_verb = pronoun in pack.following.plurals and len(words) > 1 and words[-1].key in pack.words.light
+        who = who[: words[-1].start].rstrip() if ends_in_verb else who  # "partners get" are partners
+        rest = phrase.removeprefix(who).strip()
+        return [who, *([rest] if rest else ()), *phrases[:at], *phrases[at + 1 :]]
+    return []
+
+
+def _somebody(phrase: str) -> str:
+    """The name at the head of the phrase: "Ann Miller" of "Ann Miller join"; empty where there is none."""
+    words = phrase.split(" ")
+    return " ".join(words[: next((at for at, word in enumerate(words) if not word[:1].isupper()), len(words))])
+
+
+def _name_first(phrases: list[str]) -> list[str]:
+    """The phrases, a name at the head without what was said of it: "it" is "Harbor View", not "Harbor View open".
+
+    One capital may only begin a sentence ("Travel expenses"): names of two words and more are told by theirs.
+    """
+    words = phrases[0].split(" ")
+    named = next((at for at, word in enumerate(words) if not word[:1].isupper()), 0)
+    return [" ".join(words[:named]), " ".join(words[named:]), *phrases[1:]] if named > 1 else phrases
+
+
+def _thing(phrase: str, pack: Pack) -> str:
+    """The phrase without the state that was asked of the thing: "clinic" of "when is the clinic open"."""
+    words = phrase.split()
+    while len(words) > 1 and words[-1].casefold() in pack.following.states:
+        words.pop()
+    return " ".join(words)
+
+
+_REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)
+
+
+def _is_bare(asked: Told, pack: Pack) -> bool:
+    """Whether the part says next to nothing by itself: "and for a child?", "search the web for it"."""
+    empty = pack.words.light | pack.following.actions
+    return sum(asked.words[place].key not in empty for place in asked.telling) <= _BARE
+
+
+_BARE = 1  # telling words
+_CONTINUING = ("ellipsis", "continuation", "no_topic")  # the message goes on with the last question's sentence
+
+
+def _topic(candidates: list[Candidate]) -> set[str]:
+    """The telling words of the last question that has any, which are carried whatever their chance (R2-3, C15).
+
+    A question that said nothing by itself gives what it was searched with.
+    """
+    telling = [c for c in candidates if not c.signals >> Signal.LIGHT & 1]
+    said = {c.stem for c in telling if c.signals >> Signal.LAST_MESSAGE & 1}
+    searched = {c.stem for c in telling if c.signals >> Signal.LAST_QUERY & 1}
+    if len(said) > _BARE:
+        return said
+    if said or searched:
+        return said | searched
+    ages = [min(c.messages) for c in telling if c.messages]
+    return {c.stem for c in telling if c.messages and min(c.messages) == min(ages)}

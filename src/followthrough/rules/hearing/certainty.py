@@ -1,0 +1,110 @@
+"""Where a message is said, and whether what was heard of it is sure enough to act on.
+
+Invariant: how sure is sure enough comes from what a mistake costs, by act and by where it is said; below it a
+message is what it would be without a hearer: the answer to what was asked, or a question.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from followthrough.domain.conversation import StoredTurn, Thread
+from followthrough.domain.handoff import Holder
+from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs, SaidAt, Spot
+from followthrough.domain.pack import Pack
+from followthrough.rules.language.utterance import is_wholly, mentions
+from followthrough.rules.language.words import keys_of
+from followthrough.rules.objective.unsolved import open_parts
+from followthrough.tuning import DEFAULT_TUNING, Tuning
+
+#: Courtesy costs nothing: a question that is taken for one is the mistake to avoid.
+COURTESIES = (Act.GREETING, Act.THANKS, Act.GOODBYE, Act.SMALLTALK)
+#: What asks the documents something, a case of one's own that completes a question among it.
+ASKING = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.ABOUT_OPTION, Act.STATEMENT)
+
+
+def said_at(thread: Thread, turns: Sequence[StoredTurn]) -> SaidAt:
+    """Where the next message of the thread is said.
+
+    Args:
+        thread: the thread before it.
+        turns: its ended turns, oldest first.
+    """
+    record = next((turn.record for turn in reversed(turns) if turn.record is not None), None)
+    said = record.reply.text if record is not None else ""
+    before = turns[-1].message.text if turns else ""
+    loop, slots = thread.clarification, thread.open_slots
+    if thread.holder is Holder.HUMAN:
+        return SaidAt(spot=Spot.WITH_PERSON, assistant=said, user_before=before)
+    if loop is not None and loop.is_active:
+        return SaidAt(spot=Spot.LOOP_QUESTION, assistant=loop.question or "", user_before=loop.original_text)
+    if slots is not None:
+        options = () if slots.option_set is None else tuple(o.label for o in slots.option_set.options)
+        spot = Spot.SLOT_QUESTION if slots.slots else Spot.WHICH_ONE
+        return SaidAt(spot=spot, assistant=slots.question, options=options, user_before=before)
+    shown = thread.continuity.active
+    if shown is not None and thread.turns:
+        options = tuple(option.label for option in shown.options)
+        return SaidAt(spot=Spot.LIST_IN_SIGHT, assistant=said, options=options, user_before=before)
+    if record is None:
+        return SaidAt()
+    spot = Spot.AFTER_ANSWER
+    if open_parts(thread):
+        spot = Spot.AFTER_PARTIAL if record.reply.citations else Spot.AFTER_REFUSAL
+    return SaidAt(spot=spot, assistant=said, user_before=before)
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What was heard of a message, and how sure is sure enough. Without a hearer only set phrases count."""
+
+    heard: HeardActs = NOTHING_HEARD
+    tuning: Tuning = DEFAULT_TUNING
+
+    def is_any(self, acts: Sequence[Act], least: float) -> bool:
+        """Whether the likeliest act is one of these, and they are together at least that likely."""
+        return self.heard.best in acts and self.heard.chance(*acts) >= least
+
+    def takes(self, *acts: Act) -> bool:
+        """Whether the message does one of these, surely enough for an act whose mistake is soon put right."""
+        return self.is_any(acts, self.tuning.hear_aside)
+
+    def wants_out(self, text: str, pack: Pack) -> bool:
+        """Whether the user ends what is going on: by a set phrase (C21), or in words that are heard surely enough.
+
+        Leave-taking ends a question that waits. What stands in quotation marks or behind a colon is spoken of, not
+        said.
+        """
+        if is_wholly(text, pack.pursuit.ends, pack.pursuit):
+            return True
+        if mentions(text):
+            return False
+        acts = (Act.WANTS_OUT, Act.GOODBYE) if self.in_question else (Act.WANTS_OUT,)
+        return self.is_any(acts, self._least_to_leave)
+
+    def may_want_out(self) -> bool:
+        """Whether an end was perhaps meant: it is taken as what it likelier is, and the way out is told."""
+        return self.heard.chance(Act.WANTS_OUT, Act.GOODBYE) >= self.tuning.hear_doubts
+
+    def wants_person(self, text: str, pack: Pack, *, pending: str = "") -> bool:
+        """Whether the user wants to talk to a person: by a set phrase, or in words that are heard surely enough.
+
+        A bare word of the question that waits, or of what it offers, is its answer.
+        """
+        if is_wholly(text, pack.pursuit.persons, pack.pursuit):
+            return not frozenset(keys_of(text)) <= pack.words.stop | frozenset(keys_of(pending))
+        least = self.tuning.hear_person if self.in_question else self.tuning.hear_person_later
+        return not mentions(text) and self.is_any((Act.WANTS_PERSON,), least)
+
+    @property
+    def in_question(self) -> bool:
+        """Whether a question of ours waits: what is said then is about it before it is anything else."""
+        return self.heard.spot in (Spot.LOOP_QUESTION, Spot.SLOT_QUESTION, Spot.WHICH_ONE)
+
+    @property
+    def _least_to_leave(self) -> float:
+        return self.tuning.hear_leaves_in_question if self.in_question else self.tuning.hear_leaves
+
+
+NOT_HEARD = Hearing()

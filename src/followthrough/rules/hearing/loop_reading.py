@@ -1,0 +1,224 @@
+"""What a message is while a document's question waits: its answer, or one of the few things that are not (C21, C35).
+
+Invariant: whatever is not a whole utterance of one of the known kinds, nor a question, is the answer, however short
+or odd.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.hearing import Act, Spot
+from followthrough.domain.pack import Pack
+from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.language.asking import content, ends_as_question, opens_question
+from followthrough.rules.language.asking import open_words as words_outside_quotations
+from followthrough.rules.language.utterance import as_typed, mentions
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+
+
+class Aside(StrEnum):
+    """What a message is that is no answer. The values are the reasons that decisions give."""
+
+    GREETING = "greeting"
+    ACKNOWLEDGEMENT = "acknowledgement"
+    UNKNOWN = "answer_unknown"
+    EXPLAIN = "question_about_question"
+    UNRELATED = "unrelated_question"
+
+
+def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside | None:
+    """What the message is beside an answer; None when it is the answer."""
+    if _QUOTED.fullmatch(text.strip()):
+        return None
+    words, question = pack.clarifying, context.question or ""
+    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas):
+        return Aside.UNKNOWN
+    if is_whole(text, words.explanations, pack, beside=words.vague | words.unknowns) or _puts_it(text, pack):
+        return Aside.EXPLAIN
+    if announces_topic(text, pack):
+        return Aside.UNRELATED
+    puts_off = any(is_whole(rest, words.later, pack) for rest in (text, *_set_off(text)))
+    if puts_off or is_whole(text, words.acknowledgements, pack):
+        agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
+        return None if agrees else Aside.ACKNOWLEDGEMENT
+    return Aside.GREETING if is_whole(text, words.greetings, pack) else _as_question(text, context, pack)
+
+
+HEARD_IN_LOOP: tuple[tuple[tuple[Act, ...], Aside], ...] = (
+    ((Act.DOES_NOT_KNOW,), Aside.UNKNOWN),
+    ((Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY, Act.ABOUT_OPTION, Act.RETRY), Aside.EXPLAIN),
+    ((Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.COMMAND), Aside.UNRELATED),
+    ((Act.THANKS, Act.SMALLTALK), Aside.ACKNOWLEDGEMENT),
+    ((Act.GREETING,), Aside.GREETING),
+)
+
+
+def heard_in_loop(text: str, hearing: Hearing) -> Aside | None:
+    """What the message is heard to be beside an answer; None where that is not sure enough, or it is quoted."""
+    heard = hearing.heard
+    if heard.spot is not Spot.LOOP_QUESTION or mentions(text):
+        return None
+    found = next(((acts, aside) for acts, aside in HEARD_IN_LOOP if heard.best in acts), None)
+    return found[1] if found is not None and heard.chance(*found[0]) >= hearing.tuning.hear_aside else None
+
+
+_QUOTED = re.compile(r'"[^"]+"|“[^”]+”|«[^»]+»|‘[^’]+’|\'[^\']+\'|`[^`]+`')
+
+
+def is_whole(text: str, phrases: frozenset[str], pack: Pack, *, beside: frozenset[str] = frozenset()) -> bool:
+    """Whether the text is one or more of the phrases and nothing else, but for words that may stand beside any."""
+    keys, phrases = keys_of(text), as_typed(phrases)
+    if " ".join(keys) in phrases:
+        return True
+    words = pack.clarifying
+    all_beside = (pack.phrases.asides, words.asides, words.acknowledgements, pack.phrases.thanks, beside)
+    place, found = 0, False
+    while place < len(keys):
+        length = phrase_at(keys, place, phrases)
+        found = found or length > 0
+        length = max(length, *(phrase_at(keys, place, some) for some in all_beside))
+        if not length:
+            return False
+        place += length
+    return found
+
+
+def _puts_it(text: str, pack: Pack) -> bool:
+    """Whether it asks what the question means, whatever follows: "do you mean the firmware?"."""
+    keys = keys_of(text)
+    place = 0
+    while place < len(keys) and not phrase_at(keys, place, as_typed(pack.clarifying.puts)):
+        if not _may_lead(keys[place], pack):
+            return False
+        place += 1
+    opens = pack.asking.question_words | pack.asking.auxiliaries
+    return place < len(keys) and (ends_as_question(text) or keys[place] in opens)
+
+
+def announces_topic(text: str, pack: Pack) -> bool:
+    """Whether it announces another topic and names it: "new topic: parking"."""
+    words = words_of(text)
+    keys = [w.key for w in words]
+    for place in range(len(words)):
+        length = phrase_at(keys, place, as_typed(pack.following.shifts))
+        if length and place + length < len(words):
+            return _MARK.search(text[words[place + length - 1].end : words[place + length].start]) is not None
+        if not _may_lead(keys[place], pack):
+            return False
+    return False
+
+
+_MARK = re.compile(r"[:,;.–—]|\s-\s|\n")
+
+
+def settles_yes_or_no(question: str, pack: Pack) -> bool:
+    """Whether "yes" or "ok" would answer the question: it opens with its verb, and offers nothing to choose."""
+    keys = keys_of(question)
+    return bool(keys) and keys[0] in pack.asking.auxiliaries and not pack.following.alternatives & set(keys)
+
+
+def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside | None:
+    """A question about the pending one is explained; one of five words and more about something else pauses."""
+    words = words_outside_quotations(text)
+    stems = Stems(pack)
+    pending = telling_stems(words_of(context.question or ""), stems, pack)
+    others = telling_stems(words_of(" ".join(context.questions)), stems, pack)
+    start = _opening(words, pack, ends_as_question(text))
+    if start is None:
+        return None
+    asked = telling_stems(words[start:], stems, pack)
+    if not _is_asked(words, start, text, pack):
+        is_echo = bool(asked) and asked <= pending and not any(has_digit(w.text) for w in words)
+        return Aside.EXPLAIN if is_echo else None
+    beyond = [w for w in words[start:] if w.key not in pack.clarifying.about_it]
+    if asked & pending or not telling_stems(beyond, stems, pack) or _points_back(words[start:], pack):
+        return Aside.EXPLAIN
+    if len(words) - start + int("'" in words[start].key) < _FULL_QUESTION:
+        return None
+    titled = telling_stems(words_of(context.document_name), stems, pack)
+    return Aside.EXPLAIN if asked & (titled | others) else Aside.UNRELATED
+
+
+def asks_beside(text: str, context: ClarificationContext, pack: Pack) -> bool:
+    """Whether a full question about something else follows other words: "forget the router, when is it open?"."""
+    if not ends_as_question(text) or mentions(text):
+        return False
+    return any(_as_question(rest, context, pack) is Aside.UNRELATED for rest in _set_off(text))
+
+
+def _set_off(text: str) -> list[str]:
+    """What follows each mark of the text."""
+    return [text[mark.end() :] for mark in _SET_OFF.finditer(text)]
+
+
+_SET_OFF = re.compile(r"[,;.!](?=\s)|[–—]|\s-\s|\n")
+_FULL_QUESTION = 5  # words, as C21 says
+
+
+def telling_stems(words: list[Word], stems: Stems, pack: Pack) -> frozenset[str]:
+    """The stems of the words that say something by themselves."""
+    telling = [w.key for w in content(words, pack) if w.key not in pack.words.light]
+    return frozenset(stems.of([key for key in telling if key not in pack.asking.auxiliaries]))
+
+
+def _opening(words: list[Word], pack: Pack, has_mark: bool) -> int | None:
+    """The word at which the message opens like a question, after courtesies and lead-ins; None when it does not.
+
+    With a question mark at its end a verb is enough: "is smoking allowed here?".
+    """
+    keys = [w.key for w in words]
+    place = 0
+    while place < len(words):
+        if opens_question(words, place, pack) or (has_mark and keys[place] in pack.asking.auxiliaries):
+            return place
+        leads = pack.clarifying.leads | pack.following.shifts
+        length = phrase_at(keys, place, leads) or int(_may_lead(keys[place], pack))
+        if not length:
+            return None
+        place += length
+    return None
+
+
+def _points_back(words: list[Word], pack: Pack) -> bool:
+    """Whether the question is about something named before it, as far as anyone can tell: what is being asked."""
+    following = pack.following
+    for place, word in enumerate(words):
+        after = words[place + 1] if place + 1 < len(words) else None
+        if word.key not in following.things:
+            continue
+        if after is None:
+            return True
+        stands_for_nothing = word.key in following.empties and after.key in following.expletives
+        is_noun = after.key not in pack.joining.prepositions and after.key not in pack.asking.auxiliaries
+        has_noun = word.key in following.demonstratives and is_noun
+        if not stands_for_nothing and not has_noun:
+            return True
+    return False
+
+
+def _may_lead(key: str, pack: Pack) -> bool:
+    phrases = pack.phrases
+    return any(key in some for some in (pack.asking.joiners, phrases.greetings, phrases.asides, phrases.thanks)) or (
+        key in pack.clarifying.acknowledgements
+    )
+
+
+def _is_asked(words: list[Word], start: int, text: str, pack: Pack) -> bool:
+    """Whether what opens like a question asks: it ends as one, or its verb stands right behind the opening.
+
+    "When I press it, it blinks" and "have a red light" open like questions and are none.
+    """
+    if ends_as_question(text):
+        return True
+    asking, first = pack.asking, words[start].key
+    after = words[start + 1].key if start + 1 < len(words) else ""
+    if first in asking.auxiliaries:
+        return first not in pack.clarifying.telling or after in asking.persons
+    if first in pack.joining.subordinators:
+        return after in asking.auxiliaries
+    if after in asking.auxiliaries or "'" in first or first in pack.cues.who:
+        return True
+    return any(w.key in asking.auxiliaries for w in words[start + 1 :])

@@ -1,0 +1,202 @@
+"""A fact, a guess or a bare code as the answer to what is open: "I think it's H0038", "90 days" (F18, F19).
+
+Invariants: a question is no fact, and neither is what someone needs or looks for (F17); the words must speak of an
+open part, show the value that it asks for, or be a code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from followthrough.domain.given import GivenKind, Stated
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.pack import Pack
+from followthrough.rules.hearing.pointing import picks
+from followthrough.rules.language.asking import asks, is_hedged, question_start
+from followthrough.rules.language.courtesy import courtesies
+from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.names import is_code, is_name, trusts_capitals
+from followthrough.rules.language.sentences import sentence_spans
+from followthrough.rules.language.values import Shown, shows
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
+from followthrough.rules.objective.unsolved import shows_value, telling_stems
+
+_DASHED = re.compile(r"\d+(?:[-/]\d+)+")
+_MOST_WORDS = 45  # words; a longer text is a story or a document
+_MOST_SENTENCES = 3
+_FEW_WORDS = 10
+
+
+def statement_of(text: str, parts: Sequence[SubObjective], pack: Pack, *, just_asked: bool) -> Stated | None:
+    """What the message states of an open part, None when it states nothing.
+
+    Args:
+        text: the message.
+        parts: the open parts, at least one.
+        pack: the words to look for.
+        just_asked: the last turn left a part open; only then a bare value ("90 days") is an answer to it.
+    """
+    words = words_of(text)
+    if not words or len(words) > _MOST_WORDS or _asks(text, words, pack) or courtesies(text, pack.phrases):
+        return None
+    if picks(text, pack):
+        return None
+    codes = tuple(dict.fromkeys(w.text for w in words if _is_identifier(w)))
+    if codes and (_is_bare(words, parts, pack, _is_identifier) or _answers_which_code(words, parts, pack)):
+        alone = _is_bare(words, (), pack, _is_identifier)
+        kind = GivenKind.CODE if alone and not is_hedged(text, pack) else GivenKind.STATEMENT
+        return Stated(kind=kind, text=text.strip(), codes=codes, codes_alone=alone)
+    if len(sentence_spans(text, pack)) > _MOST_SENTENCES or not _is_fact(text, words, parts, pack, just_asked):
+        return None
+    return Stated(kind=GivenKind.STATEMENT, text=text.strip(), codes=codes)
+
+
+def _is_identifier(word: Word) -> bool:
+    """A code; a date or a telephone number is none."""
+    return is_code(word) and not _DASHED.fullmatch(word.text)
+
+
+def _answers_which_code(words: list[Word], parts: Sequence[SubObjective], pack: Pack) -> bool:
+    """Whether a few words with a code in them can answer an open "which code ...": "we usually bill H0038"."""
+    wants_code = any(wanted(keys_of(part.text), pack).kind is Kind.IDENTIFIER for part in parts)
+    return wants_code and len(words) <= _FEW_WORDS and not says([w.key for w in words], pack.giving.wants)
+
+
+def _asks(text: str, words: list[Word], pack: Pack) -> bool:
+    """Whether it is a question; a guess with a question mark ("maybe H0038?") is none."""
+    if not asks(text, pack):
+        return False
+    guesses = phrase_at([w.key for w in words], 0, pack.giving.hedges)
+    return not guesses or question_start(words, text, pack) is not None
+
+
+def _is_fact(text: str, words: list[Word], parts: Sequence[SubObjective], pack: Pack, just_asked: bool) -> bool:
+    keys = [w.key for w in words]
+    if (told := _after_source(text, words, pack)) is not None:
+        return _is_fact(told, words_of(told), parts, pack, just_asked)
+    start = _after_courtesy(keys, pack)
+    hedged = bool(phrase_at(keys, start, pack.giving.hedges)) or _ends_hedged(keys, pack)
+    instructs = bool(phrase_at(keys, start, pack.giving.instructs))
+    if not hedged and not instructs and says(keys, pack.giving.wants):
+        return False
+    shares = any(_shares(text, part, pack) for part in parts)
+    if hedged or instructs or _is_told(keys[start:], pack) or phrase_at(keys, start, pack.giving.subjects):
+        return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
+    if just_asked and _is_bare(words, parts, pack, lambda word: _is_value(word, pack)):
+        return True
+    return shares and any(shows_value(text, part, pack) or _says_it_of(text, part, pack) for part in parts)
+
+
+def _says_it_of(text: str, part: SubObjective, pack: Pack) -> bool:
+    """Whether the text tells something of all that the part asks about, and begins with it.
+
+    A case that is told ("A member was discharged ...") is not about the whole of an open question (F17). Where it
+    would be written ("the sabbatical policy") need not be said again of what has a verb: "sabbaticals are unpaid".
+    """
+    asked, told = telling_stems(part.query, pack), telling_stems(text, pack)
+    keys = keys_of(text)
+    if says(keys[1:], pack.asking.auxiliaries | pack.giving.tells):
+        asked -= frozenset(Stems(pack).of(sorted(pack.giving.sources | pack.giving.tells)))
+    elif any(key in asked and after in pack.joining.prepositions for key, after in pairwise(Stems(pack).of(keys))):
+        return False  # "parking fee in Leeds" names a thing and tells nothing of it
+    begins = telling_stems(" ".join(keys_of(text)[:_EARLY]), pack)
+    return bool(asked) and asked < told and not asked.isdisjoint(begins)
+
+
+def _after_source(text: str, words: list[Word], pack: Pack) -> str | None:
+    """What follows a colon behind somebody's name or a source: "I asked HR: they are unpaid"."""
+    known = pack.giving.sources | pack.giving.desks | pack.giving.reports
+    for place, word in enumerate(words[1 : _EARLY + 1], start=1):
+        if ":" in text[words[place - 1].end : word.start]:
+            return text[word.start :] if says([w.key for w in words[:place]], known) else None
+    return None
+
+
+def _is_told(keys: list[str], pack: Pack) -> bool:
+    """Whether somebody else's word is reported: "according to the handbook", "my supervisor says"."""
+    if says(keys[:_EARLY], pack.giving.reports):
+        return True
+    return says(keys, pack.giving.leads) and says(keys[:_EARLY], pack.giving.sources | pack.giving.desks)
+
+
+def _rules_on(text: str, part: SubObjective, pack: Pack) -> bool:
+    """Whether the text gives the value that the part asks for, a ruling on a yes or no among them."""
+    kind, keys = wanted(keys_of(part.text), pack).kind, keys_of(text)
+    if kind is Kind.YES_NO:
+        return any(key in pack.values.rulings and key not in pack.asking.auxiliaries for key in keys)
+    if kind in (Kind.WHO, Kind.WHERE):
+        return shows(kind, Shown(text, keys, frozenset(keys_of(part.query)), pack))
+    return shows_value(text, part, pack)
+
+
+def _names_something(words: list[Word], parts: Sequence[SubObjective], pack: Pack) -> bool:
+    """Whether there is a code, a figure or a name that the open parts do not have."""
+    known = {key for part in parts for key in keys_of(part.query)}
+    capitals = trusts_capitals(words, pack)
+    return any(
+        word.key not in known and (has_digit(word.text) or (place and is_name(word, place, pack, capitals=capitals)))
+        for place, word in enumerate(words)
+    )
+
+
+def _shares(text: str, part: SubObjective, pack: Pack) -> bool:
+    return not telling_stems(text, pack).isdisjoint(telling_stems(part.effective or part.query, pack))
+
+
+def _is_bare(words: list[Word], parts: Sequence[SubObjective], pack: Pack, is_value: Callable[[Word], bool]) -> bool:
+    """Whether the message is a value, with no more around it than small words and words of the open parts."""
+    giving, values = pack.giving, pack.values
+    keys = [w.key for w in words]
+    known = (
+        giving.hedges,
+        giving.subjects,
+        giving.pointers,
+        giving.sources,
+        giving.leads,
+        pack.words.stop | pack.phrases.asides | pack.phrases.acknowledgements,
+        pack.words.light | pack.joining.labels | pack.joining.prepositions,
+        values.time_units | values.frequency_words | values.time_words,
+    )
+    stems = Stems(pack)
+    asked = {stem for part in parts for stem in stems.of(keys_of(part.query))}
+    own = stems.of(keys)
+    place, found = 0, False
+    while place < len(words):
+        if is_value(words[place]):
+            found, length = True, 1
+        else:
+            length = max(phrase_at(keys, place, some) for some in known) or int(own[place] in asked)
+        if not length:
+            return False
+        place += length
+    return found
+
+
+def _is_value(word: Word, pack: Pack) -> bool:
+    """A figure, a number in words, a day, a month, "immediately"."""
+    values = pack.values
+    told = (values.number_words, values.months, values.weekdays, values.prompt_words)
+    return has_digit(word.text) or any(word.key in some for some in told)
+
+
+def _ends_hedged(keys: list[str], pack: Pack) -> bool:
+    """Whether a hedge ends the message: "90 days, I think"."""
+    return any(" ".join(keys[-length:]) in pack.giving.hedges for length in (2, 1) if len(keys) > length)
+
+
+def _after_courtesy(keys: list[str], pack: Pack) -> int:
+    """The word behind "well", "ok so" and the like, by which a statement begins."""
+    phrases = pack.phrases
+    known = phrases.acknowledgements | phrases.thanks | phrases.asides | phrases.greetings | pack.asking.joiners
+    place = 0
+    while place < len(keys):
+        length = phrase_at(keys, place, known)
+        if not length or phrase_at(keys, place, pack.giving.hedges | pack.giving.subjects):
+            break
+        place += length
+    return place if place < len(keys) else 0
+
+
+_EARLY = 6  # words within which the source of a reported word stands

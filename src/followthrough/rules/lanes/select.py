@@ -1,0 +1,138 @@
+"""The selection lane: what a message chooses from a list, leaves, takes back or comes back to (2.1 to 2.6, C23, C30).
+
+The ladder: a certain winner is executed; else one bounded model call may decide (``turn.arbitration``); else the same
+candidates are asked about. Invariants: a running loop over a document's questions has the message before any list;
+with the lane off only clicks and answers to the product's own slot questions choose anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from followthrough.domain.continuity import PendingClarifier, Provenance, Selection, SetOrigin
+from followthrough.domain.plan import Decided
+from followthrough.domain.rollout import Mode
+from followthrough.rules.lanes.asking_back import routed_about, show_again, tell
+from followthrough.rules.lanes.choosing import (
+    choose,
+    choose_again,
+    choose_in_scope,
+    collision,
+    confirmed,
+    execute_click,
+)
+from followthrough.rules.lanes.closing import closed_list, detail, is_recent, leave, reject, waits
+from followthrough.rules.lanes.perform import Moment, Passed
+from followthrough.rules.lanes.semantic import explain
+from followthrough.rules.language.guard import has_words
+from followthrough.rules.lists.command import is_politely_whole
+from followthrough.rules.lists.option_sets import is_unsolved, resume
+from followthrough.rules.lists.scope_cue import returns_to, returns_to_list
+
+
+def select(moment: Moment) -> Decided | Passed:
+    """What the message does to a list, or the message as it goes on through the turn."""
+    message, passed = moment.message, Passed(message=moment.message)
+    if message.selection is not None:
+        return _clicked(moment, message.selection)
+    is_asked = moment.thread.clarification is not None and moment.thread.clarification.is_active
+    if is_asked or not has_words(message.text) or message.retry_of is not None:
+        return passed
+    found = _by_mode(moment) or passed
+    if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
+        return told
+    return found
+
+
+def _by_mode(moment: Moment) -> Decided | Passed | None:
+    """What the lane does as far as its flag lets it; None for a message that passes."""
+    if moment.flags.selection_lane is Mode.ON:
+        return _ladder(moment)
+    own = _own_slot(moment)
+    if moment.flags.selection_lane is Mode.OFF:
+        return own
+    found = _ladder(moment)
+    weighed = found.routed if found is not None else None
+    if weighed is None:
+        return own
+    if own is not None:
+        return own
+    return Passed(message=moment.message, routed=replace(weighed, shadow=True))
+
+
+def claims(moment: Moment) -> bool:
+    """Whether a message that other rules know as an end, a courtesy or nothing is one about a list (C35).
+
+    A click is. With the lane on, so is a stop while a list and nothing else is pending, and a rejection of what was
+    shown or done last.
+    """
+    if moment.message.selection is not None:
+        return True
+    if moment.flags.selection_lane is not Mode.ON:
+        return False
+    text, pack, state = moment.message.text, moment.pack, moment.state
+    steer, pending, last = pack.selecting, waits(state), state.last_resolved_action
+    is_fresh = pending is not None and pending.turns_since_shown == 0 and moment.thread.open_slots is None
+    claimed: list[tuple[bool, frozenset[str]]] = [
+        (pending is not None and not is_unsolved(moment.thread), steer.stops | steer.exits),
+        (state.pending is PendingClarifier.CONFIRMATION, steer.confirms | steer.keeps),
+        (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, steer.confirms),
+        (last is not None and is_recent(last, moment), steer.rejects_last),
+        (is_fresh, steer.rejects_list | steer.rejects_last | steer.refusals | steer.hesitations),
+    ]
+    is_return = state.paused is not None and returns_to(text, pack) is not None
+    return is_return or any(holds and is_politely_whole(text, phrases, pack) for holds, phrases in claimed)
+
+
+def _ladder(moment: Moment) -> Decided | Passed | None:
+    """The first rung that knows what the message does."""
+    found = collision(moment) or confirmed(moment)
+    if found is None and not is_unsolved(moment.thread):
+        found = leave(moment)
+    found = found or _return(moment) or reject(moment) or detail(moment) or choose_in_scope(moment)
+    if found is not None:
+        return found
+    closed = closed_list(moment)
+    return closed if isinstance(closed, Decided) else choose(closed or moment)
+
+
+def _return(moment: Moment) -> Decided | Passed | None:
+    """What a return cue does, with what stands behind it; None without a cue.
+
+    Where nothing was left, the list in sight is meant; without one it is said that there is none.
+    """
+    text, pack, paused = moment.message.text, moment.pack, moment.state.paused
+    if paused is None and returns_to_list(text, pack):
+        if (active := moment.state.active) is not None:
+            return show_again(moment, active, "list_shown")
+        return tell(moment, "selection_gone", "selection_gone", pending=PendingClarifier.REPAIR)
+    behind = returns_to(text, pack)
+    if behind is None or paused is None:
+        return None
+    moment = replace(moment, state=resume(moment.state))
+    if not behind:
+        return show_again(moment, paused.option_set, "list_resumed")
+    return choose_again(moment, behind)
+
+
+def _own_slot(moment: Moment) -> Decided | Passed | None:
+    """The answer to the product's own question for a slot, by place or label; it needs no flag."""
+    active = moment.state.active
+    return choose(moment) if active is not None and active.origin is SetOrigin.SLOTS else None
+
+
+def _clicked(moment: Moment, clicked: Selection) -> Decided | Passed:
+    """A click: it executes the option of the set that it is of, or asks over the one that took its place."""
+    shown = moment.state.set_of(clicked.option_set_id)
+    option = shown.clicked(clicked.option_id) if shown is not None else None
+    if shown is not None and option is not None:
+        return execute_click(moment, option, shown)
+    paused = moment.state.paused
+    if paused is not None and paused.option_set.id == clicked.option_set_id:
+        return tell(moment, "list_is_closed", "list_is_closed")
+    current = moment.state.active
+    if current is None:
+        return tell(moment, "selection_gone", "selection_gone", pending=PendingClarifier.REPAIR)
+    asked = show_again(moment, current, "selection_replaced", "selection_replaced")
+    routed = asked.routed or routed_about(current, moment.state)
+    return replace(asked, routed=replace(routed, provenance=Provenance.SAFE_CLARIFIER))

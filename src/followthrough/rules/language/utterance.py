@@ -1,0 +1,53 @@
+"""Whether a whole message is one of a pack's phrases, with politeness around it and nothing else (C14, F3, F5).
+
+Invariant: a message with any other word, or with quotation marks, brackets or a colon, is none: what stands inside a
+question, a condition, a title or a quotation never acts.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from followthrough.domain.pursuit import Pursuit
+from followthrough.rules.language.words import keys_of, phrase_at
+
+_MENTIONS = re.compile(r"[\"“”„«»`‹›()\[\]{}<>:/\\#*_=|@]|(?<!\w)['‘’]\w")
+_ASKS = re.compile(r"[?？]")
+
+
+def is_wholly(text: str, wanted: frozenset[str], pursuit: Pursuit) -> bool:
+    """Whether the text is made of at least one wanted phrase and words that may stand around it.
+
+    Longer phrases are taken first. A question mark makes it a question, but for one that asks politely.
+    """
+    if mentions(text):
+        return False
+    keys = keys_of(text)
+    if is_question(text) and not any(phrase_at(keys, place, pursuit.pleas) for place in range(len(keys))):
+        return False
+    wanted, beside = as_typed(wanted), as_typed(pursuit.around | pursuit.pleas)
+    found, place = False, 0
+    while place < len(keys):
+        length, around = phrase_at(keys, place, wanted), phrase_at(keys, place, beside)
+        if not max(length, around):
+            return False
+        found = found or length >= around
+        place += max(length, around)
+    return found
+
+
+def mentions(text: str) -> bool:
+    """Whether the text has quotation marks, brackets or a colon: what stands there is spoken of, not said."""
+    return _MENTIONS.search(text) is not None
+
+
+def is_question(text: str) -> bool:
+    """Whether the text has a question mark."""
+    return _ASKS.search(text) is not None
+
+
+@cache
+def as_typed(phrases: frozenset[str]) -> frozenset[str]:
+    """The phrases, and those with an apostrophe also as many people type them: without."""
+    return phrases | {phrase.replace("'", "") for phrase in phrases}

@@ -1,0 +1,247 @@
+"""Which questions of a loop a message answers: the pending one, verbatim, unless explicit marks say more (C37).
+
+Invariant: without such a mark the whole message is the answer to the pending question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from followthrough.domain.clarification import ClarificationContext, LoopAnswer
+from followthrough.domain.pack import Pack
+from followthrough.rules.cases.fitting import Fitting
+from followthrough.rules.cases.placing import corrected, several
+from followthrough.rules.hearing.loop_reading import telling_stems
+from followthrough.rules.language.asking import is_inside, protected_spans
+from followthrough.rules.language.words import Stems, Word, has_digit, phrase_at, words_of
+from followthrough.rules.loop.revising import as_it_is_now, bare_correction, revised
+
+_SEPARATOR = re.compile(r"(?<!\d),|,(?!\d)|[;\n]|(?<=[^\W\d_])\.(?=\s)")
+_LISTED = re.compile(r"(?:^|(?<=\s))(?:(?P<number>\d{1,2})[.)]|\((?P<inside>\d{1,2})\))\s+")
+_MOST_WORDS = 8  # of one of several answers: a longer one is a story, not a value
+_MOST_BARE = 3  # words of a value for the pending question before those that name theirs
+_MOST_TAIL = 3  # words of a value that follows its name bare: "actually, version 11 I think"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Captured:
+    """The loop with the message's answers. ``changed`` is the place of an earlier answer that was changed."""
+
+    context: ClarificationContext
+    changed: int | None = None
+
+
+def capture(text: str, context: ClarificationContext, pack: Pack) -> Captured:
+    """The loop after the answer. Its mode stays; whether all is answered is seen by its index."""
+    if not context.strict:
+        reader, fitting = _Marks(context, pack), Fitting(context, pack)
+        change = (
+            reader.change(text) or corrected(text, context, fitting, pack) or bare_correction(text, context, pack)
+        )
+        if change is not None:
+            place, value = change
+            if place == context.current_index:
+                return Captured(context=with_answers(context, (text,)))
+            answers = list(context.answers)
+            answers[place] = replace(answers[place], answer=value)
+            return Captured(context=replace(context, answers=tuple(answers)), changed=place)
+        if given := reader.several(text) or several(text, reader.pieces(text), context, fitting):
+            return Captured(context=with_answers(context, given))
+        text = as_it_is_now(revised(text, pack), context, pack)
+    return Captured(context=with_answers(context, (text,)))
+
+
+def with_answers(context: ClarificationContext, values: Sequence[str | None]) -> ClarificationContext:
+    """The loop with the next answers, in the order of its questions; None for one that is not known."""
+    questions = context.questions[context.current_index :][: len(values)]
+    given = tuple(LoopAnswer(question=q, answer=v) for q, v in zip(questions, values, strict=False))
+    return replace(context, answers=context.answers + given, current_index=context.current_index + len(given))
+
+
+class _Marks:
+    """Reads explicit marks against the names of the loop's questions."""
+
+    def __init__(self, context: ClarificationContext, pack: Pack) -> None:
+        self._context = context
+        self._pack = pack
+        self._stems = Stems(pack)
+        self._named = [telling_stems(words_of(q), self._stems, pack) for q in context.questions]
+
+    def change(self, text: str) -> tuple[int, str] | None:
+        """The question whose answer the message changes and the new value; None when it says no such thing.
+
+        It needs a mark of correction or a verb of change, the name of one question, and a value.
+        """
+        words = words_of(text)
+        keys = [w.key for w in words]
+        start = self._skip(keys, 0, self._pack.clarifying.corrections | self._pack.phrases.asides)
+        marked = start > 0 and any(
+            phrase_at(keys, place, self._pack.clarifying.corrections) for place in range(start)
+        )
+        if phrase_at(keys, start, self._pack.clarifying.changes):
+            marked, start = True, start + 1
+        if not marked:
+            is_said = any(phrase_at(keys, at, self._pack.clarifying.equals) for at in range(len(keys)))
+            return self._by_order(text, words, start) if is_said else None
+        return self._by_number(text, words, start) or self._by_name(text, words, start)
+
+    def several(self, text: str) -> tuple[str, ...]:
+        """The answers to the pending question and those after it, when the message names each; else nothing."""
+        return self._listed(text) or self._named_parts(text)
+
+    def _by_number(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
+        """As in "question 2: 11", "answer 1 to 12", "my first answer to 12"."""
+        keys = [w.key for w in words]
+        if (by_order := self._by_order(text, words, start)) is not None:
+            return by_order
+        place = start
+        while length := phrase_at(keys, place, self._pack.clarifying.answers):
+            place += length
+        if place in (start, len(keys)) or not keys[place].isdecimal():
+            return None
+        index = int(keys[place]) - 1
+        value = self._value(text, words, place + 1)
+        return (index, value) if 0 <= index <= self._last and value else None
+
+    def _by_order(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
+        """As in "my first answer to 12", "the answer to the second question is red"."""
+        keys = [w.key for w in words]
+        names = self._pack.clarifying.answers - self._pack.clarifying.equals
+        ordinals = frozenset(name for some in self._pack.ambiguity.ordinals for name in some)
+        place, named, index = start, False, None
+        while place < len(keys):
+            if index is None and (length := phrase_at(keys, place, ordinals)):
+                said = " ".join(keys[place : place + length])
+                index = next(i for i, some in enumerate(self._pack.ambiguity.ordinals) if said in some)
+            elif length := phrase_at(keys, place, names):
+                named = True
+            elif index is None and keys[place] in self._pack.words.stop:
+                length = 1
+            else:
+                break
+            place += length
+        if index is None or not named or index >= self._context.current_index:
+            return None
+        value = self._value(text, words, place)
+        return (index, value) if value else None
+
+    def _by_name(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
+        """As in "the version is 11", "the version to 11", "version 11"."""
+        name: list[Word] = []
+        for place in range(start, len(words)):
+            length = self._equals_at(text, words, place)
+            if length is not None and name:
+                index = self._question_named(name)
+                value = self._value(text, words, place + length, equals=False)
+                return (index, value) if index is not None and value else None
+            if has_digit(words[place].text):
+                index = self._question_named(name) if len(words) - place <= _MOST_TAIL else None
+                return None if index is None else (index, text[words[place].start :].strip(" .!"))
+            name.append(words[place])
+        return None
+
+    @property
+    def _last(self) -> int:
+        """The last question that can be named: the pending one."""
+        return min(self._context.current_index, len(self._context.questions) - 1)
+
+    def _equals_at(self, text: str, words: list[Word], place: int) -> int | None:
+        """How many words stand between a name and its value here; 0 for a colon or "=", None when nothing does."""
+        before = text[words[place - 1].end : words[place].start] if place else ""
+        if ":" in before or "=" in before:
+            return 0
+        return phrase_at([w.key for w in words], place, self._pack.clarifying.equals) or None
+
+    def _question_named(self, name: list[Word]) -> int | None:
+        """The question that these words name and no other as well; of the same question twice the later one."""
+        stems = telling_stems(name, self._stems, self._pack)
+        scores = [len(stems & named) for named in self._named[: self._last + 1]]
+        best = max(scores, default=0)
+        places = [i for i, s in enumerate(scores) if s == best]
+        if not stems or best == 0 or len({self._named[i] for i in places}) > 1:
+            return None
+        answered = [i for i in places if i < self._context.current_index]
+        return answered[-1] if answered else places[-1]
+
+    def _value(self, text: str, words: list[Word], place: int, *, equals: bool = True) -> str:
+        if equals and place < len(words):
+            place += phrase_at([w.key for w in words], place, self._pack.clarifying.equals)
+        if place >= len(words):
+            return ""
+        return text[words[place].start :].strip().rstrip(".!")
+
+    def _skip(self, keys: list[str], place: int, phrases: frozenset[str]) -> int:
+        while length := phrase_at(keys, place, phrases):
+            place += length
+        return place
+
+    def _listed(self, text: str) -> tuple[str, ...]:
+        """As in "2. 12  3. red": numbered as the questions are, from the pending one on."""
+        marks = list(_LISTED.finditer(text))
+        numbers = [int(m["number"] or m["inside"]) for m in marks]
+        first, left = self._context.current_index, len(self._context.questions) - self._context.current_index
+        if len(marks) < 2 or text[: marks[0].start()].strip() or len(marks) > left:
+            return ()
+        if numbers != list(range(numbers[0], numbers[0] + len(marks))) or numbers[0] not in (1, first + 1):
+            return ()
+        ends = [*(m.start() for m in marks[1:]), len(text)]
+        values = [text[m.end() : end].strip(" ,;\n") for m, end in zip(marks, ends, strict=True)]
+        return tuple(values) if all(values) else ()
+
+    def _named_parts(self, text: str) -> tuple[str, ...]:
+        """As in "version 12, red light": each piece names a question, together the pending one and those after it.
+
+        The first may be the pending one's bare value: "12, and the light is red".
+        """
+        parts = self.pieces(text)
+        if len(parts) < 2 or len(parts) > len(self._context.questions) - self._context.current_index:
+            return ()
+        by_question: dict[int, str] = {}
+        for order, part in enumerate(parts):
+            place = self._next_named(part)
+            if place is None and order == 0 and len(words_of(part)) <= _MOST_BARE:
+                place = self._context.current_index
+            if place is None or place in by_question:
+                return ()
+            by_question[place] = part
+        wanted = range(self._context.current_index, self._context.current_index + len(parts))
+        return tuple(by_question[place] for place in wanted) if set(by_question) == set(wanted) else ()
+
+    def _next_named(self, part: str) -> int | None:
+        """The one open question that a piece names and gives a value for."""
+        words = words_of(part)
+        if len(words) > _MOST_WORDS:
+            return None
+        stems = telling_stems(words, self._stems, self._pack)
+        first = self._context.current_index
+        shared = {i: len(stems & self._named[i]) for i in range(first, len(self._named))}
+        best = max(shared.values(), default=0)
+        hits = [i for i, n in shared.items() if n == best]
+        if not best or len(hits) != 1:
+            return None
+        return hits[0] if stems - self._named[hits[0]] or self._has_value(part, words) else None
+
+    def _has_value(self, part: str, words: list[Word]) -> bool:
+        """Whether a value stands in the piece beside the name: a number, or a word behind "is" or a colon."""
+        if any(has_digit(w.text) for w in words):
+            return True
+        return any(self._equals_at(part, words, place) is not None for place in range(1, len(words) - 1))
+
+    def pieces(self, text: str) -> list[str]:
+        """The message at its separators and its "and", none within quotations."""
+        spans = protected_spans(text)
+        cuts = [m.span() for m in _SEPARATOR.finditer(text) if not is_inside(m.start(), spans)]
+        cuts += [
+            (w.start, w.end)
+            for w in words_of(text)
+            if w.key in self._pack.joining.coordinators and not is_inside(w.start, spans)
+        ]
+        pieces: list[str] = []
+        begin = 0
+        for start, end in sorted(cuts):
+            pieces.append(text[begin:start])
+            begin = end
+        pieces.append(text[begin:])
+        return [p.strip(" .!") for p in pieces if words_of(p)]

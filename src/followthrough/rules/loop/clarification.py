@@ -1,0 +1,252 @@
+"""The loop over a document's questions: what a message does to it, and how each turn leaves it (document 003).
+
+The stored mode decides (R3-2): while a loop runs, what is no interrupt is the answer to the question that waits, and
+nothing is searched. Every record carries the loop on; one that is over keeps no answer and no text (S3, S4).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, TypeAlias, assert_never
+
+from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode
+from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.ids import ObjectiveId
+from followthrough.domain.objective import ObjectiveStatus, SubStatus
+from followthrough.domain.outcome import Found, Outcome, Progress
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
+from followthrough.rules.cases.fitting import Fit, Fitting
+from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
+from followthrough.rules.hearing.loop_reading import Aside, asks_beside, heard_in_loop, is_whole, read_in_loop
+from followthrough.rules.language.asking import asks
+from followthrough.rules.language.guard import has_words
+from followthrough.rules.loop.capture import Captured, capture, with_answers
+from followthrough.rules.loop.clarified import cases_of, explained, names_case
+
+_LoopPlan: TypeAlias = AskLoop | FinishLoop
+_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit"]
+
+
+def clarify(
+    message: Message,
+    thread: Thread,
+    pack: Pack,
+    *,
+    hearing: Hearing = NOT_HEARD,
+) -> _LoopPlan | None:
+    """What the loop makes of the message; None when the message is none of its business."""
+    loop = thread.clarification
+    if loop is None or message.retry_of is not None:
+        return None
+    if not loop.is_active:
+        waiting = loop.resumable
+        return None if waiting is None else _resumed(message, waiting, thread, pack)
+    if not has_words(message.text):
+        return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
+    return _in_loop(message, loop, thread, pack, hearing)
+
+
+def _in_loop(
+    message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
+) -> _LoopPlan | None:
+    """What becomes of a message while a question waits. What the document names as a case is always the answer.
+
+    Courtesies in set phrases and "let's do this later" leave the question open, whatever they sound like.
+    """
+    kind = read_in_loop(message.text, loop, pack)
+    is_case = kind is None and names_case(message.text, loop, pack)
+    if is_case or kind in (Aside.GREETING, Aside.ACKNOWLEDGEMENT):
+        hearing = NOT_HEARD
+    told = heard_in_loop(message.text, hearing)
+    if kind is None or (kind is Aside.UNRELATED and told in (Aside.UNKNOWN, Aside.EXPLAIN)):
+        kind = told
+    if kind is not Aside.UNKNOWN and hearing.wants_out(message.text, pack):
+        return None  # "skip this one" passes over a question, "skip it" ends (C35)
+    if kind is None and asks_beside(message.text, loop, pack) and not is_case:
+        return None
+    planned = _heard(message, kind, loop, thread, pack)
+    if isinstance(planned, AskLoop) and planned.say == "next" and kind is None and hearing.may_want_out():
+        return replace(planned, say="doubted")
+    return planned
+
+
+def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
+    """The loop goes on when the offer of the turn before is accepted, or whenever the user goes back to it by name.
+
+    Right after the offer the answer to the question that waits is taken too (C21, C39).
+    """
+    is_offered = loop.to_offer or loop.offered_at_turn == message.index - 1
+    running = replace(loop, mode=LoopMode.RUNNING, offered_at_turn=None, to_offer=False)
+    accepts = is_offered and is_whole(message.text, pack.clarifying.resumptions, pack)
+    if accepts or is_whole(message.text, pack.clarifying.returns, pack):
+        return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
+    if is_offered and not asks(message.text, pack) and names_case(message.text, running, pack):
+        return _after(capture(message.text, running, pack), "answer_captured", thread)
+    return None
+
+
+def _heard(
+    message: Message, kind: Aside | None, loop: ClarificationContext, thread: Thread, pack: Pack
+) -> _LoopPlan | None:
+    match kind:
+        case Aside.UNRELATED:
+            return None
+        case Aside.GREETING:
+            return _ask(loop, TurnClass.CHAT, Lane.CHAT, kind.value, say="again")
+        case Aside.ACKNOWLEDGEMENT:
+            return _ask(loop, TurnClass.ACK, Lane.CHAT, kind.value, say="again")
+        case Aside.EXPLAIN:
+            asked = _ask(loop, TurnClass.LOOP_QUESTION, Lane.CLARIFICATION, kind.value, say="explain")
+            about = cases_of(loop.question or "", loop, pack)
+            return replace(asked, about=about, told=explained(message.text, loop, pack))
+        case Aside.UNKNOWN:
+            return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
+        case None:
+            captured = capture(message.text, loop, pack)
+            return _unfit(captured, loop, pack) or _after(captured, "answer_captured", thread)
+        case _:
+            assert_never(kind)
+
+
+def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack) -> AskLoop | None:
+    """The question once more, where its answer is none of the cases that the document knows; None where it is not.
+
+    The second such answer is taken: the document then has nothing for it, and nothing is called complete.
+    """
+    place, now = loop.current_index, captured.context
+    if loop.strict or captured.changed is not None or loop.asked_again == place or now.current_index != place + 1:
+        return None
+    said = now.answers[-1].answer or ""
+    fitting = Fitting(loop, pack)
+    if fitting.fit(place, said) is not Fit.UNFIT:
+        return None
+    again = replace(loop, asked_again=place)
+    asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unfit", say="unfit")
+    return replace(asked, about=fitting.cases(place, said), said=said)
+
+
+def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishLoop:
+    """The next question, or the answer when there is none left."""
+    loop = captured.context
+    if captured.changed is not None:
+        asked = _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_changed", say="changed")
+        return replace(asked, changed=captured.changed)
+    if loop.question is not None:
+        return _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, reason, say="next")
+    objective = next((o for o in thread.objectives if o.id == loop.objective_id), None)
+    subs = objective.subs if objective is not None else ()
+    return FinishLoop(
+        turn_class=TurnClass.LOOP_ANSWER,
+        decision=Decision(lane=Lane.CLARIFICATION, reason="all_answered"),
+        context=replace(loop, mode=LoopMode.DONE),
+        parts=tuple(sub for sub in subs if sub.status is not SubStatus.ANSWERED),
+    )
+
+
+def _ask(loop: ClarificationContext, turn_class: TurnClass, lane: Lane, reason: str, *, say: _Say) -> AskLoop:
+    return AskLoop(turn_class=turn_class, decision=Decision(lane=lane, reason=reason), context=loop, say=say)
+
+
+def follow_loop(
+    progress: Progress, plan: Plan, outcome: Outcome, thread: Thread, *, turn: int, strict: bool
+) -> Progress:
+    """The progress with the thread's loop as the turn leaves it."""
+    match plan:
+        case AskLoop():
+            loop = plan.context
+        case FinishLoop():
+            loop = _offering(closed(plan.context, LoopMode.DONE), turn)
+        case AnswerQuestion() if isinstance(outcome, Found) and outcome.task is not None and progress.objective:
+            loop = _begun(plan, outcome.task, progress.objective.id, thread, turn=turn, strict=strict)
+        case _:
+            loop = _carried(plan, progress, thread, turn)
+    if isinstance(outcome, Found) and outcome.person_after and progress.objective is not None:
+        done = dict.fromkeys((*progress.objective.clarified_by, *outcome.person_after))
+        progress = replace(progress, objective=replace(progress.objective, clarified_by=tuple(done)))
+    return replace(progress, clarification=loop)
+
+
+def _begun(
+    plan: AnswerQuestion,
+    task: ClarificationTask,
+    objective_id: ObjectiveId,
+    thread: Thread,
+    *,
+    turn: int,
+    strict: bool,
+) -> ClarificationContext:
+    """The loop at its first question (R3-10); one that waits for its answer meanwhile stays behind it.
+
+    Where the same questions wait for the same objective they go on where they stopped: nothing is asked twice.
+    """
+    before = thread.clarification
+    waiting = None if before is None else before if before.is_open else before.resumable
+    if waiting is not None and (waiting.document_id, waiting.objective_id) == (task.document_id, objective_id):
+        return replace(waiting, mode=LoopMode.RUNNING, passages=task.passages, offered_at_turn=None, to_offer=False)
+    return ClarificationContext(
+        mode=LoopMode.RUNNING,
+        questions=task.questions,
+        current_index=0,
+        answers=(),
+        original_query=" ".join(dict.fromkeys(plan.queries)),
+        original_text=" ".join(part.text for part in plan.parts),
+        document_id=task.document_id,
+        document_name=task.document_name,
+        passages=task.passages,
+        objective_id=objective_id,
+        begun_at_turn=turn,
+        language=thread.language or task.language,
+        requires_handoff=task.requires_handoff,
+        strict=strict,
+        paused=None if waiting is None else _put_off(waiting),
+    )
+
+
+def _put_off(loop: ClarificationContext) -> ClarificationContext:
+    return replace(loop, mode=LoopMode.PAUSED, offered_at_turn=None, to_offer=False)
+
+
+def _offering(loop: ClarificationContext, turn: int) -> ClarificationContext:
+    """A loop that is over, with the offer to go on with the one behind it; none is made when a person comes."""
+    if loop.paused is None or loop.requires_handoff:
+        return loop
+    return replace(loop, paused=replace(loop.paused, offered_at_turn=turn))
+
+
+def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> ClarificationContext | None:
+    """The loop in a turn that is about something else: a running one is paused; an offer holds for one turn (C39)."""
+    loop = thread.clarification
+    if loop is None or plan.turn_class in (TurnClass.HUMAN_REQUEST, TurnClass.RECORDED):
+        return loop
+    if isinstance(plan, Conclude) and loop.is_active:
+        return closed(loop)
+    is_same = progress.objective is None or progress.objective.id == loop.objective_id
+    if loop.mode is LoopMode.DONE and is_same:
+        waiting = loop.paused
+        return loop if waiting is None else replace(loop, paused=replace(waiting, offered_at_turn=None))
+    waiting = loop if loop.is_open else loop.paused
+    if waiting is None or _is_settled(waiting, progress, thread):
+        return None
+    is_due = waiting.to_offer or loop.is_active
+    is_courtesy = waiting.to_offer and plan.turn_class in (TurnClass.ACK, TurnClass.CHAT)
+    offers = is_due and (isinstance(plan, AnswerQuestion) or is_courtesy)
+    return replace(
+        waiting,
+        mode=LoopMode.PAUSED,
+        offered_at_turn=turn if offers else None,
+        to_offer=is_due and not offers,
+    )
+
+
+def _is_settled(loop: ClarificationContext, progress: Progress, thread: Thread) -> bool:
+    """Whether the loop's objective is over: nothing waits for its questions any more."""
+    now = progress.objective
+    known = now if now is not None and now.id == loop.objective_id else None
+    known = known or next((o for o in thread.objectives if o.id == loop.objective_id), None)
+    return known is None or known.status not in (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
+
+
+def closed(loop: ClarificationContext, mode: LoopMode = LoopMode.CLOSED) -> ClarificationContext:
+    """The loop when it is over: its text is gone; its answers stay until the thread turns to another objective."""
+    return replace(loop, mode=mode, passages=(), offered_at_turn=None, to_offer=False)

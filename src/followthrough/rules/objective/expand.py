@@ -1,0 +1,109 @@
+"""Other ways to look for a part that was not found (C6): an identical search is never made again by itself.
+
+As asked first; then in other words of the field and with what is cited already; then wider, in every language and
+among more passages. What is found is still read for the part as it was asked, or in words that mean the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+from followthrough.domain.objective import SearchAngle, SubObjective
+from followthrough.domain.pack import Pack
+from followthrough.rules.language.facts import Known, facts_of
+from followthrough.rules.language.names import is_name, trusts_capitals
+from followthrough.rules.language.words import keys_of, phrase_at, words_of
+from followthrough.tuning import Tuning
+
+_MOST_READINGS = 12  # of a part, the first as it was asked
+_MOST_CITED = 3  # names of a partial answer that join the query
+
+
+def next_search(sub: SubObjective, pack: Pack) -> SearchAngle | None:
+    """The next angle that was not tried for the part and has something to try; None when none is left.
+
+    The web is searched in the same turn as the documents where it can be (C36), not here.
+    """
+    for angle in (SearchAngle.AS_ASKED, SearchAngle.EXPANDED, SearchAngle.WIDER):
+        if angle not in sub.tried and (angle is not SearchAngle.EXPANDED or _other_words(sub, pack)):
+            return angle
+    return None
+
+
+def searched_text(sub: SubObjective, angle: SearchAngle, pack: Pack) -> str:
+    """What is sent to the index for the part: its query, expanded where the angle says so."""
+    query = sub.effective or sub.query
+    more = _other_words(sub, pack) if angle is SearchAngle.EXPANDED else []
+    if not more:
+        return query
+    return (
+        f"{query[:-1]}, {', '.join(more)})"
+        if query.endswith(")") and " (" in query
+        else f"{query} ({', '.join(more)})"
+    )
+
+
+def widened(tuning: Tuning) -> Tuning:
+    """The numbers of a wider search."""
+    most = tuning.wider_times
+    return replace(
+        tuning,
+        passages_per_part=tuning.passages_per_part * most,
+        candidates=tuning.candidates * most,
+        history_candidates=tuning.history_candidates * most,
+    )
+
+
+def readings(part: SubObjective, angle: SearchAngle, pack: Pack) -> tuple[SubObjective, ...]:
+    """The part as it is to be answered: as asked, and where it was expanded in words that mean the same."""
+    if angle is not SearchAngle.EXPANDED:
+        return (part,)
+    reworded = (replace(part, text=text) for text in _reworded(part.text, pack))
+    return (part, *islice(reworded, _MOST_READINGS - 1))
+
+
+def proposed_reading(part: SubObjective, proposed: str, query: str, pack: Pack) -> tuple[SubObjective, ...]:
+    """The part in a model's words, where those leave out no fact that the rules' query has; else none."""
+    if not proposed or Known((proposed,), pack).lacks(facts_of(query, pack)):
+        return ()
+    return (replace(part, text=proposed, context=""),)
+
+
+def _other_words(sub: SubObjective, pack: Pack) -> list[str]:
+    query = sub.effective or sub.query
+    keys = keys_of(query)
+    same = [
+        other
+        for group in pack.words.synonyms
+        for other in group
+        if _places(keys, group) and not _places(keys, (other,))
+    ]
+    return list(dict.fromkeys((*same, *_cited_names(sub, set(keys), pack))))
+
+
+def _cited_names(sub: SubObjective, known: set[str], pack: Pack) -> list[str]:
+    """Names and codes of a partial answer that the query lacks."""
+    words = words_of(sub.answer or "")
+    capitals = trusts_capitals(words, pack)
+    named = (w.text for place, w in enumerate(words) if place and is_name(w, place, pack, capitals=capitals))
+    return list(islice((name for name in dict.fromkeys(named) if name.casefold() not in known), _MOST_CITED))
+
+
+def _reworded(text: str, pack: Pack) -> list[str]:
+    """The text with one phrase in other words, once for each other word."""
+    words = words_of(text)
+    keys = [w.key for w in words]
+    found: list[str] = []
+    for group in pack.words.synonyms:
+        for place, length in _places(keys, group)[:1]:
+            said = " ".join(keys[place : place + length])
+            start, end = words[place].start, words[place + length - 1].end
+            found += [text[:start] + other + text[end:] for other in group if other != said]
+    return found
+
+
+def _places(keys: list[str], phrases: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Where one of the phrases stands, and how many words it has."""
+    wanted = frozenset(phrases)
+    return [(place, length) for place in range(len(keys)) if (length := phrase_at(keys, place, wanted))]

@@ -1,0 +1,102 @@
+"""Which objective a question belongs to, and what else of it is looked for in the same turn (C6, C10, C34, F35)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from followthrough.domain.conversation import Thread, TurnClass
+from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective, SubStatus
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, Continues
+from followthrough.rules.language.words import Stems, keys_of
+from followthrough.rules.objective.expand import next_search, searched_text
+from followthrough.rules.objective.lifecycle import COPIED
+from followthrough.rules.objective.unsolved import telling_stems
+from followthrough.rules.pursuit.retry import plan_again
+
+_WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
+
+
+def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
+    """The plan with its objective.
+
+    An unsolved question that is put again is tried again. A follow-up joins the active objective, whose open
+    parts are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
+    begins an objective, and the one before is parked.
+    """
+    if (unsolved := _put_again(asked, thread, pack)) is not None:
+        again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)
+        return replace(again, previous_document_ids=asked.previous_document_ids)
+    objective = thread.active_objective
+    if objective is None or objective.status in COPIED or not asked.followup.is_followup:
+        return asked
+    return _with_open_parts(replace(asked, aim=Continues(objective_id=objective.id)), objective, pack)
+
+
+def _put_again(asked: AnswerQuestion, thread: Thread, pack: Pack) -> Objective | None:
+    """The objective of which just this was asked, with something of it open, the newest first.
+
+    Parts that are answered already may stand among what is put again: they stay answered.
+    """
+    if asked.turn_class not in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION):
+        return None
+    for objective in reversed(thread.objectives):
+        waiting = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED]
+        if objective.status is ObjectiveStatus.SOLVED or not any(
+            _is_one_of(part, waiting, pack) for part in asked.parts
+        ):
+            continue
+        if all(_is_one_of(part, objective.subs, pack) for part in asked.parts):
+            return objective
+    return None
+
+
+def _is_one_of(part: SubObjective, subs: Sequence[SubObjective], pack: Pack) -> bool:
+    said = _without_opening(part.text, pack)
+    return any(
+        part.id == sub.id or (said == _without_opening(sub.text, pack) and part.context == sub.context)
+        for sub in subs
+    )
+
+
+def _without_opening(text: str, pack: Pack) -> list[str]:
+    """The words of a question without what only leads over to it: "so what is the fee?" asks what the fee is."""
+    keys, place = keys_of(text), 0
+    leads = pack.phrases.asides | pack.phrases.acknowledgements | pack.asking.joiners
+    while place < len(keys) - 1 and keys[place] in leads:
+        place += 1
+    return keys[place:]
+
+
+def _meaning(query: str, pack: Pack) -> frozenset[str]:
+    """What a query is about: "search the web for X" is about X."""
+    return telling_stems(query, pack) - frozenset(Stems(pack).of(sorted(pack.following.actions)))
+
+
+def _is_stuck(sub: SubObjective) -> bool:
+    """Whether more is to be looked for: not where what was shown more likely answers than not."""
+    return sub.status is not SubStatus.PARTIAL or sub.stuck_reason is not None
+
+
+def _with_open_parts(asked: AnswerQuestion, objective: Objective, pack: Pack) -> AnswerQuestion:
+    here = {part.id for part in asked.parts}
+    said = {_meaning(query, pack) for query in asked.queries}
+    waiting = [sub for sub in objective.subs if sub.status in _WAITING and sub.id not in here and _is_stuck(sub)]
+    waiting = [sub for sub in waiting if _meaning(sub.effective or sub.query, pack) not in said]
+    more = [(sub, angle) for sub in waiting if (angle := next_search(sub, pack)) is not None]
+    if not more:
+        return asked
+    subs = tuple(sub for sub, _ in more)
+    queries = (*asked.queries, *(sub.effective or sub.query for sub in subs))
+    spoken = (*asked.spoken, *(sub.query for sub in subs))
+    return replace(
+        asked,
+        parts=(*asked.parts, *subs),
+        queries=queries,
+        spoken=spoken,
+        rewritten_by="none" if queries == spoken else "rules",
+        searched=(*asked.queries, *(searched_text(sub, angle, pack) for sub, angle in more)),
+        angles=(*asked.each_angle, *(angle for _, angle in more)),
+        again=tuple(sub.id for sub in subs),
+    )

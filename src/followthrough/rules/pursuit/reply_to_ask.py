@@ -1,0 +1,55 @@
+"""A plain yes or no to an ask: there is nothing to give, or it is still to come (C3).
+
+Everything else that answers an ask gives something, and is ``info_provided``.
+"""
+
+from __future__ import annotations
+
+from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.objective import Objective, ObjectiveStatus, SubStatus
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import Conclude, Conclusion, SayText
+from followthrough.rules.hearing.remark import lacks_it
+from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.objective.lifecycle import COPIED
+
+_OVER = COPIED | {ObjectiveStatus.BLOCKED}
+
+
+def reply_to_ask(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
+    """What a plain yes or no to the objective's ask does; None for any other message."""
+    objective = thread.active_objective
+    waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
+    if objective is None or waits:
+        return None
+    if objective.status in _OVER and objective.asks and _has_nothing(message.text, pack.pursuit.nothing, pack):
+        decision = Decision(lane=Lane.ANSWER, reason="nothing_to_give")
+        return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
+    if not _is_asked_for(objective):
+        return None
+    steer, just_asked = pack.pursuit, objective.asks[-1].turn == message.index - 1
+    has_nothing = steer.nothing | steer.nothing_after_ask if just_asked else steer.nothing
+    if _has_nothing(message.text, has_nothing, pack):
+        return Conclude(
+            turn_class=TurnClass.ACK,
+            decision=Decision(lane=Lane.ANSWER, reason="nothing_to_give"),
+            how=Conclusion.NOTHING_TO_GIVE,
+            objective=objective,
+        )
+    if just_asked and is_wholly(message.text, steer.accepts, steer):
+        decision = Decision(lane=Lane.ANSWER, reason="waiting_for_it")
+        return SayText(turn_class=TurnClass.ACK, decision=decision, say="waiting_for_it")
+    return None
+
+
+def _has_nothing(text: str, phrases: frozenset[str], pack: Pack) -> bool:
+    return is_wholly(text, phrases, pack.pursuit) or lacks_it(text, pack)
+
+
+def _is_asked_for(objective: Objective) -> bool:
+    """Whether the user was asked to help with a part that is still open."""
+    asked = {ask.sub_id for ask in objective.asks}
+    stuck = (SubStatus.FAILED, SubStatus.PARTIAL)
+    return objective.status is ObjectiveStatus.ACTIVE and any(
+        sub.id in asked and sub.status in stuck for sub in objective.subs
+    )

@@ -1,0 +1,105 @@
+"""Trying again: what the user asks to be tried once more, and how it is looked for then (R0-25, C11, F35).
+
+Invariant: only a whole utterance asks for it ("should I try again with ..." does not), once a request.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass, TurnStatus
+from followthrough.domain.objective import Objective, SearchAngle, SubStatus
+from followthrough.domain.pack import Pack
+from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
+from followthrough.domain.resolution import Followup
+from followthrough.rules.followups.conversation import asked_by, asks_something
+from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.objective.expand import next_search, searched_text
+from followthrough.rules.pursuit.offered import take_offer
+from followthrough.rules.questions.plan import plan_question, sub_objective
+from followthrough.tuning import Tuning
+
+_AGAIN = Followup(kind=None, why="tried_again")
+
+
+def try_again(
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning
+) -> AnswerQuestion | SayText | None:
+    """The plan for a message that asks for one more try; None for any other.
+
+    Args:
+        message: the message. One that was sent to repeat a past turn carries its id.
+        thread: its objectives, and what the last reply offered.
+        turns: the ended turns, oldest first, the repeated one among them.
+        pack: how one asks for it.
+        tuning: the table of numbers.
+    """
+    if message.retry_of is not None:
+        past = next((turn for turn in turns if turn.message.turn_id == message.retry_of), None)
+        objective = _objective_of(past, thread) if past is not None else None
+        if objective is not None:
+            return plan_again(objective, TurnClass.RECENTS, "chosen_from_recents", pack, copies=True)
+        return _of_turn(past, thread, TurnClass.RECENTS, pack, tuning) if past is not None else None
+    offer = thread.pending_offer
+    if offer is not None and offer.about and is_wholly(message.text, pack.pursuit.accepts, pack.pursuit):
+        return take_offer(offer, thread)
+    if offer is not None and is_wholly(message.text, pack.pursuit.accepts, pack.pursuit):
+        parked = next((o for o in thread.objectives if o.id == offer.objective_id), None)
+        return plan_again(parked, TurnClass.RETRY, "offer_accepted", pack) if parked is not None else None
+    if not is_wholly(message.text, pack.pursuit.retries, pack.pursuit):
+        return None
+    return _last(thread, turns, pack, tuning)
+
+
+def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:
+    """What was asked last: a turn that broke off before anything came of it, else the objective."""
+    asked = next((turn for turn in reversed(turns) if asks_something(turn.message.text, pack)), None)
+    if asked is not None and asked.record is not None and asked.record.status is not TurnStatus.COMPLETED:
+        return _of_turn(asked, thread, TurnClass.RETRY, pack, tuning)
+    if thread.active_objective is not None:
+        return plan_again(thread.active_objective, TurnClass.RETRY, "retry", pack)
+    decision = Decision(lane=Lane.ANSWER, reason="nothing_to_retry")
+    return SayText(turn_class=TurnClass.RETRY, decision=decision, say="retry_nothing")
+
+
+def plan_again(
+    objective: Objective, turn_class: TurnClass, reason: str, pack: Pack, *, copies: bool = False
+) -> AnswerQuestion:
+    """The objective's open parts once more, each from an angle that is new for it where one is left.
+
+    Where nothing is open, every part is looked up once more. A copy begins anew, with the search as asked.
+    """
+    subs = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED] or list(objective.subs)
+    afresh = copies or all(sub.status is SubStatus.ANSWERED for sub in objective.subs)
+    angles = tuple(SearchAngle.AS_ASKED if afresh else next_search(s, pack) or SearchAngle.AS_ASKED for s in subs)
+    queries, spoken = tuple(sub.effective or sub.query for sub in subs), tuple(sub.query for sub in subs)
+    return AnswerQuestion(
+        turn_class=turn_class,
+        decision=Decision(lane=Lane.ANSWER, reason=reason),
+        summary=objective.summary,
+        parts=tuple(subs),
+        queries=queries,
+        spoken=spoken,
+        followup=_AGAIN,
+        rewritten_by="none" if queries == spoken else "rules",
+        aim=TriesAgain(objective_id=objective.id, copies=copies),
+        searched=tuple(searched_text(sub, angle, pack) for sub, angle in zip(subs, angles, strict=True)),
+        angles=angles,
+    )
+
+
+def _objective_of(past: StoredTurn, thread: Thread) -> Objective | None:
+    of_turn = past.record.objective if past.record is not None else None
+    return next((o for o in thread.objectives if of_turn is not None and o.id == of_turn.id), None)
+
+
+def _of_turn(past: StoredTurn, thread: Thread, turn_class: TurnClass, pack: Pack, tuning: Tuning) -> AnswerQuestion:
+    """A turn that left no objective, as it was understood then, else as its message stands."""
+    planned = plan_question(past.message.text, TurnClass.NEW_QUESTION, thread, pack, tuning)
+    effective = asked_by(past.record) if past.record is not None else ()
+    if effective:
+        planned = replace(planned, parts=tuple(sub_objective(text) for text in effective))
+    queries = tuple(part.query for part in planned.parts)
+    decision = Decision(lane=Lane.ANSWER, reason="retry" if turn_class is TurnClass.RETRY else "chosen_from_recents")
+    return replace(planned, turn_class=turn_class, decision=decision, queries=queries, spoken=queries)

@@ -1,0 +1,167 @@
+"""Things that a question points at and nothing names: "this clinic", "the loan" where no loan was spoken of.
+
+A thing that the question itself or the conversation names is none; nor is one of which the question says which it is
+("the fee for parking", "the largest river"), or that needs no telling ("the internet").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.language.names import is_name, is_number, trusts_capitals
+from followthrough.rules.language.words import Stems, Word, keys_of, words_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Referent:
+    """A thing that is pointed at.
+
+    Attributes:
+        words: as they stand, with the word that points: "this clinic".
+        noun: what is pointed at, without it: "clinic".
+        pointed: it is pointed at ("this", "these"); else it is only spoken of as known ("the").
+    """
+
+    words: str
+    noun: str
+    pointed: bool
+
+
+def unnamed(text: str, before: Sequence[str], pack: Pack) -> tuple[Referent, ...]:
+    """The things that the text points at and nothing names, in the order of standing.
+
+    Args:
+        text: the question.
+        before: what was said before it, by anyone.
+        pack: the words to look for.
+    """
+    stems = Stems(pack)
+    told = stems.of([key for one in before for key in keys_of(one)])
+    words = words_of(text)
+    found: list[Referent] = []
+    for place in range(len(words)):
+        one = _pointed_at(words, place, text, pack)
+        if one is None:
+            continue
+        known = {*told, *stems.of([w.key for w in words[:place]])}
+        nouns = stems.of(nouns_of(one.noun, pack))
+        if 2 * sum(noun in known for noun in nouns) < len(nouns):  # "this ocean currents play" after a play
+            found.append(one)
+    return tuple(found)
+
+
+def points_at_list(text: str, pack: Pack) -> bool:
+    """Whether several things are pointed at as a list in sight is: "which of these covers", "do those cover"."""
+    before = pack.asking.auxiliaries | {"of"}
+    return any(first in before and second in pack.selecting.several for first, second in pairwise(keys_of(text)))
+
+
+def nouns_of(noun: str, pack: Pack) -> list[str]:
+    """The words of a thing's name that say what it is."""
+    keys = [key.removesuffix("'s") for key in keys_of(noun)]
+    return [key for key in keys if key not in pack.words.light] or keys
+
+
+def _pointed_at(words: list[Word], place: int, text: str, pack: Pack) -> Referent | None:
+    key, following = words[place].key, pack.following
+    pointed = key in following.demonstratives and key in pack.joining.determiners and key not in following.clausals
+    if not pointed and key not in following.definites:
+        return None
+    first = _behind_kind(words, place + 1, pack)
+    last = _phrase_end(words, first, text, pack)
+    if pointed and place and words[place - 1].key in pack.asking.auxiliaries:
+        last = _end_of_name(words, first, last, pack)
+    last -= _ends_in_predicate(words, place, first, last, pack)
+    phrase = words[first:last]
+    if not phrase or all(_is_empty(w, pack) for w in phrase):
+        return None
+    if pointed and _names_something(words, 1, place, pack):
+        return None  # "I read of Kubernetes and don't understand this term"
+    if not pointed and (_says_which(phrase, words[last:], text, pack) or _names_something(words, first, last, pack)):
+        return None
+    start, end = words[place].start, phrase[-1].start + len(phrase[-1].text.removesuffix("'s").removesuffix("’s"))
+    return Referent(words=text[start:end], noun=text[phrase[0].start : end], pointed=pointed)
+
+
+def _behind_kind(words: list[Word], place: int, pack: Pack) -> int:
+    """The place behind "type of", "kinds of"."""
+    for at in range(place, len(words) - 1):
+        if words[at].key not in pack.words.light:
+            return at + 1 if at > place and words[at].key == "of" else place
+    return place
+
+
+def _phrase_end(words: list[Word], first: int, text: str, pack: Pack) -> int:
+    """The place behind the nouns that begin at ``first``: up to a small word, a mark or an owner's 's."""
+    last = first
+    asks = first > 1 and words[first - 2].key in pack.asking.auxiliaries  # "does this clinic offer ..."
+    while last < len(words) and last - first < _LONGEST:
+        if last > first and text[words[last - 1].end : words[last].start].strip() not in ("", "-"):
+            break
+        if last > first and asks and words[last].key in pack.words.light:
+            break
+        if _closes(words[last].key, pack):
+            break
+        last += 1
+        if words[last - 1].key.endswith("'s"):
+            break
+    return last
+
+
+def _end_of_name(words: list[Word], first: int, last: int, pack: Pack) -> int:
+    """The place behind the last name of the phrase, whose end where it has none: "this Superior Court publish"."""
+    capitals = trusts_capitals(words, pack)
+    named = [at for at in range(first, last) if is_name(words[at], at, pack, capitals=capitals)]
+    return named[-1] + 1 if named else last
+
+
+def _ends_in_predicate(words: list[Word], place: int, first: int, last: int, pack: Pack) -> bool:
+    """Whether the last word is what is said of the thing: "does *this library provide*", "is *the park open*"."""
+    if last - first < 2 or not place:
+        return False
+    before, word = words[place - 1].key, words[last - 1]
+    asking = pack.asking
+    if before not in asking.auxiliaries or (last < len(words) and words[last].key in asking.auxiliaries):
+        return False
+    if word.text[0].isupper():
+        return False
+    return before not in asking.copulas or word.key.endswith("ed") or word.key in pack.ambiguity.predicates
+
+
+_LONGEST = 4  # words of a thing's name
+
+
+def _closes(key: str, pack: Pack) -> bool:
+    asking = pack.asking
+    known = (pack.words.stop, asking.auxiliaries, asking.question_words, pack.joining.prepositions, asking.joiners)
+    return any(key in some for some in known)
+
+
+def _is_empty(word: Word, pack: Pack) -> bool:
+    return word.key in pack.words.light or is_number(word) or word.key in pack.values.time_words
+
+
+def _says_which(phrase: list[Word], rest: list[Word], text: str, pack: Pack) -> bool:
+    """Whether more is said of the thing, or none needs to be: "the plan that covers", "the largest river"."""
+    ambiguity, keys = pack.ambiguity, [w.key for w in phrase]
+    if keys[0].endswith("est") or keys[0] in ambiguity.uniques or keys[0] in pack.following.comparatives:
+        return True
+    if keys[-1] in ambiguity.commons or (len(keys) > 1 and keys[0] in ambiguity.commons):
+        return True
+    if not rest or text[phrase[-1].end : rest[0].start].strip():
+        return False
+    key = rest[0].key
+    return key in pack.following.clausals or key in pack.asking.question_words or key in ("of", "for")
+
+
+def _names_something(words: list[Word], first: int, last: int, pack: Pack) -> bool:
+    """Whether a name stands there, but for one that only says what kind of thing is meant: "an ABC sitcom"."""
+    capitals = trusts_capitals(words, pack)
+    return any(
+        is_name(words[place], place, pack, capitals=capitals)
+        and not (place and words[place - 1].key in pack.asking.indefinites)
+        for place in range(first, last)
+    )

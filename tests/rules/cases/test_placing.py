@@ -1,0 +1,130 @@
+"""Where a message belongs among a loop's questions: several answers, corrections, what fits nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.plan import AskLoop, FinishLoop
+from followthrough.rules.cases.alternatives import alternatives, picked
+from followthrough.rules.cases.fitting import Fit, Fitting
+from followthrough.rules.loop.capture import capture
+from followthrough.rules.loop.clarification import clarify
+from followthrough.rules.loop.clarified import answer_clarified
+from followthrough.tuning import DEFAULT_TUNING
+
+from .loops import PACK, PART, document, loop, message, thread
+
+HUBS = """
+# Dropping connections
+What to do depends on the router model and on the light.
+## Hub 3
+- Red light: replace the splitter.
+- Blue light: move the router.
+## Hub 5
+- Red light: hold the reset pin.
+- Blue light: change the channel.
+"""
+ASKED = ("Which router model is it?", "What colour is the light?")
+DOSE = """
+# Syrup
+## Adult
+- Day: take 20 ml.
+- Night: take 30 ml.
+## Child
+- Day: take 5 ml.
+- Night: take 7 ml.
+"""
+
+
+def hubs(*answers: str | None, **changes: object) -> ClarificationContext:
+    return replace(loop(*answers, questions=ASKED, **changes), passages=document(HUBS))
+
+
+def said(text: str, context: ClarificationContext) -> AskLoop | FinishLoop:
+    plan = clarify(message(text), thread(context), PACK)
+    assert plan is not None
+    return plan
+
+
+@pytest.mark.parametrize("text", ["Hub 5, red", "Hub 5, red, about two days", "hub 5 with a red light", "red, Hub 5"])
+def test_report_74_one_message_answers_every_question(text: str) -> None:
+    plan = said(text, hubs())
+    assert isinstance(plan, FinishLoop)
+    found = answer_clarified((PART,), plan.context, PACK, DEFAULT_TUNING)
+    assert [e.text for e in found.answers[0].extracts] == ["Red light: hold the reset pin."]
+    assert found.answers[0].complete
+
+
+@pytest.mark.parametrize("text", ["sorry, it is a Hub 5 actually", "no, Hub 5", "hub 5"])
+def test_reports_69_74_a_correction_at_a_later_question_changes_the_earlier_answer(text: str) -> None:
+    plan = said(text, hubs("Hub 3"))
+    assert isinstance(plan, AskLoop)
+    assert (plan.say, plan.changed, plan.context.current_index) == ("changed", 0, 1)
+    assert "5" in (plan.context.answers[0].answer or "")
+
+
+@pytest.mark.parametrize("text", ["12", "banana", "Hub 7", "the newer one"])
+def test_report_76_what_fits_nothing_is_asked_for_once_more(text: str) -> None:
+    again = said(text, hubs())
+    assert isinstance(again, AskLoop)
+    assert (again.say, again.about, again.context.answers) == ("unfit", ("Hub 3", "Hub 5"), ())
+    taken = said(text, again.context)
+    assert isinstance(taken, AskLoop)
+    assert (taken.say, taken.context.current_index) == ("next", 1)
+    ended = said("red", taken.context)
+    assert isinstance(ended, FinishLoop)
+    assert not answer_clarified((PART,), ended.context, PACK, DEFAULT_TUNING).answers[0].complete
+
+
+def test_report_76_both_is_both() -> None:
+    context = replace(
+        loop("adult", questions=("Is it for an adult or a child?", "Is it day or night?")), passages=document(DOSE)
+    )
+    plan = said("both", context)
+    assert isinstance(plan, FinishLoop)
+    found = answer_clarified((PART,), plan.context, PACK, DEFAULT_TUNING)
+    assert [e.text for e in found.answers[0].extracts] == ["Day: take 20 ml.", "Night: take 30 ml."]
+
+
+def test_in_a_strict_loop_every_message_is_the_answer() -> None:
+    plan = said("banana", hubs(strict=True))
+    assert isinstance(plan, AskLoop)
+    assert (plan.say, plan.context.answers[0].answer) == ("next", "banana")
+
+
+def test_a_question_without_cases_takes_any_answer_as_it_is() -> None:
+    context = hubs("Hub 3", "red")
+    context = replace(context, questions=(*ASKED, "Where is it?"))
+    assert Fitting(context, PACK).fit(2, "in the hall") is Fit.FREE
+    assert capture("in the hall, I think", context, PACK).context.answers[-1].answer == "in the hall, I think"
+
+
+@pytest.mark.parametrize(
+    ("question", "offered"),
+    [
+        ("Is the badge green, white or striped?", ("green", "white", "striped")),
+        ("Which model do you have, 300A or 300B?", ("300A", "300B")),
+        ("Are you full time or part time?", ("full time", "part time")),
+        ("How old is it?", ()),
+    ],
+)
+def test_what_a_question_offers(question: str, offered: tuple[str, ...]) -> None:
+    assert alternatives(question, PACK) == offered
+
+
+@pytest.mark.parametrize(
+    ("answer", "means"),
+    [
+        ("the second one", "contents"),
+        ("first", "building"),
+        ("not the building", "contents"),
+        ("the contents I guess", "contents"),
+        ("the car", "the car"),
+        ("2", "2"),
+    ],
+)
+def test_an_answer_picks_by_place_by_name_and_by_leaving_the_other_out(answer: str, means: str) -> None:
+    assert picked(answer, "Is it the building or the contents?", PACK) == means

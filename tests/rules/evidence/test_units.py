@@ -1,0 +1,54 @@
+"""A passage as the sentences, items and rows that an answer is made of."""
+
+from __future__ import annotations
+
+import pytest
+from tests.rules.said import PACK, passage
+
+from followthrough.domain.outcome import ExtractKind
+from followthrough.rules.evidence.units import row_in_words, units_of
+
+
+def test_a_passage_is_read_as_sentences_items_steps_and_rows() -> None:
+    text = (
+        "First one. Second one.\n\nA list:\n\n- an item\nthat goes on\n- another\n\n1. Do this.\n2) Do that.\n\n"
+        "Code | Rate\nH0036 | $19.85\nH0038 | $14.60"
+    )
+    found = passage(text)
+
+    assert [(u.kind.value, text[u.start : u.end], text[u.body : u.end], u.header) for u in units_of(found, PACK)] == [
+        ("sentence", "First one.", "First one.", ""),
+        ("sentence", "Second one.", "Second one.", ""),
+        ("sentence", "A list:", "A list:", ""),
+        ("item", "- an item\nthat goes on", "an item\nthat goes on", ""),
+        ("item", "- another", "another", ""),
+        ("step", "1. Do this.", "Do this.", ""),
+        ("step", "2) Do that.", "Do that.", ""),
+        ("row", "H0036 | $19.85", "H0036 | $19.85", "Code | Rate"),
+        ("row", "H0038 | $14.60", "H0038 | $14.60", "Code | Rate"),
+    ]
+
+
+def test_a_first_row_with_values_names_no_columns() -> None:
+    found = units_of(passage("Hospital stay | $0\nOffice visit | $2"), PACK)
+
+    assert [(u.kind, u.header) for u in found] == [(ExtractKind.ROW, ""), (ExtractKind.ROW, "")]
+
+
+def test_columns_are_known_from_the_context_of_a_passage_inside_a_table() -> None:
+    found = units_of(passage("H0036 | $19.85", context="Fees > Rates\nCode | Rate"), PACK)
+
+    assert [u.header for u in found] == ["Code | Rate"]
+
+
+@pytest.mark.parametrize(
+    ("row", "header", "words"),
+    [
+        ("H0036 | $19.85", "Code | Rate", "Code: H0036; Rate: $19.85"),
+        ("H0036 | -", "Code | Rate", "Code: H0036"),
+        ("Hospital stay | $0", "", "Hospital stay | $0"),
+        ("a | b | c", "Code | Rate", "a | b | c"),
+    ],
+)
+def test_a_row_is_written_so_that_it_can_be_read(row: str, header: str, words: str) -> None:
+    assert row_in_words(row, header) == words

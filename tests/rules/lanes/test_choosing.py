@@ -1,0 +1,103 @@
+"""Choosing: what is about a list, what only looks like it (2.1, 2.4)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.rules.listed import a_moment, a_set, a_state, executed, reason
+
+from followthrough.domain.continuity import Scope, SetOrigin
+from followthrough.domain.plan import Decided, OfferOptions
+from followthrough.rules.lanes.choosing import (
+    choose,
+    choose_again,
+    choose_from,
+    choose_in_scope,
+    collision,
+    execute_click,
+)
+
+SOURCES = a_set("Fee Guide", "Roster", set_id="src", scope=Scope.WIDGET, origin=SetOrigin.SOURCES)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("open the roster", None),
+        ("2", None),
+        ("roster", None),
+        ("open the guide", "no_deterministic_match"),
+        ("use it", "no_deterministic_match"),
+        ("open that one please", "no_deterministic_match"),
+        ("I meant Roster A, not the guide", "passes"),
+        ("I need a guide to the appeals process", "passes"),
+        ("fax number", "passes"),
+        ("and for Plan Gold", "passes"),
+        ("guide me", "passes"),
+        ("Plan Silver", "passes"),
+        ("thanks for the roster", "passes"),
+    ],
+)
+def test_sources_are_chosen_by_commands_and_places_only(text: str, why: str | None) -> None:
+    found = choose(a_moment(text, a_state(SOURCES)))
+    if why == "passes":
+        assert found is None
+    elif why is None:
+        assert executed(found) is not None
+    else:
+        assert (executed(found), reason(found)) == (None, why)
+
+
+@pytest.mark.parametrize("label", ["stop", "none", "cancel this", "not sure", "back"])
+def test_a_label_that_steers_is_asked_about(label: str) -> None:
+    found = collision(a_moment(label, a_state(a_set(label, "Other"))))
+    assert isinstance(found, Decided)
+    assert isinstance(found.plan, OfferOptions)
+    assert collision(a_moment(label)) is None
+
+
+def test_a_scope_that_is_named_alone_shows_its_list() -> None:
+    found = choose_in_scope(a_moment("from the sources", a_state(SOURCES)))
+    assert reason(found) == "list_shown"
+    assert choose_in_scope(a_moment("what does it say in the documents?")) is None
+    assert choose_in_scope(a_moment("I have read all of it in the documents that you sent me last week")) is None
+
+
+def test_what_is_unresolved_stays_in_its_scope() -> None:
+    state = a_state(a_set(), SOURCES)
+    found = choose_from(a_moment("x", state), Scope.WIDGET, "the handbook")
+    assert isinstance(found, Decided)
+    assert isinstance(found.plan, OfferOptions)
+    assert found.plan.option_set is not None
+    assert found.plan.option_set.id == "src"
+
+
+def test_naming_a_list_moves_the_focus_to_it() -> None:
+    state = a_state(a_set(), SOURCES)
+    found = choose_from(a_moment("x", state), Scope.WIDGET, "2")
+    assert executed(found) == "o2"
+    assert found.continuity is not None
+    assert found.continuity.active_option_set_id == "src"
+
+
+def test_a_host_shows_its_own_list_of_a_scope() -> None:
+    hosts = a_set("Mine", set_id="host-w", scope=Scope.DASHBOARD)
+    recents = a_set("Ours", set_id="rec", scope=Scope.DASHBOARD, origin=SetOrigin.RECENTS)
+    found = choose_from(a_moment("x", a_state(hosts), lists=(recents,)), Scope.DASHBOARD, "1")
+    assert found.action is not None
+    assert found.action.label == "Mine"
+
+
+def test_what_is_said_behind_a_return_cue_never_leaves_the_list() -> None:
+    assert executed(choose_again(a_moment("x"), "the last one")) == "o3"
+    assert reason(choose_again(a_moment("x"), "something else")) == "no_deterministic_match"
+
+
+def test_a_click_is_of_the_set_that_it_names() -> None:
+    state = a_state(a_set(), SOURCES)
+    found = execute_click(a_moment("", state), SOURCES.options[0], SOURCES)
+    assert found.action is not None
+    assert (found.action.option_set_id, found.action.option_id) == ("src", "o1")
+    ui_only = replace(a_set(refs=False), ui_only=True)
+    assert executed(execute_click(a_moment("", a_state(ui_only)), ui_only.options[0], ui_only)) == "o1"

@@ -1,0 +1,108 @@
+"""The seven gates: which one fails, and that a pass needs all (R4-24, R4-25; routing examples 23 and 24)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.rules.listed import PACK, TUNING, a_set, done
+
+from followthrough.domain.continuity import NO_CONTINUITY, ContinuityState, Option, OptionSet, Scope
+from followthrough.domain.decisions import Ambiguity, Gate, GateResult
+from followthrough.rules.lists.gates import Aim, ambiguity_of, check_gates
+from followthrough.rules.lists.naming import nearly
+
+AIM = Aim(option_set_id="set-a", scope=Scope.CHAT)
+OPENED = replace(NO_CONTINUITY, last_resolved_action=done())
+
+
+def gates(
+    text: str, pool: OptionSet | None, *, aim: Aim = AIM, state: ContinuityState = NO_CONTINUITY, normal: int = 1
+) -> GateResult:
+    return check_gates(text, aim, pool, state, pack=PACK, tuning=replace(TUNING, allow_normalized_label=normal))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "open appeals form",
+        "please open the appeals form",
+        "can you show the Appeals Form?",
+        "the appeals form, thanks",
+    ],
+)
+def test_a_command_on_a_unique_label_passes(text: str) -> None:
+    result = gates(text, a_set())
+    assert (result.passed, result.failed, result.winner_id) == (True, None, "o3")
+
+
+FAILING = {
+    "nothing is named": (gates("open it", a_set()), Gate.UNIQUE_LABEL_WINNER),
+    "part of a label": (gates("open the appeals", a_set()), Gate.UNIQUE_LABEL_WINNER),
+    "a typo": (gates("open the handbok", a_set()), Gate.UNIQUE_LABEL_WINNER),
+    "a place in a longer phrase": (gates("open the second one", a_set()), Gate.UNIQUE_LABEL_WINNER),
+    "the label twice": (gates("open notes", a_set("Notes", "Notes")), Gate.UNIQUE_LABEL_WINNER),
+    "normalised labels switched off": (gates("open appeals form", a_set(), normal=0), Gate.UNIQUE_LABEL_WINNER),
+    "no set": (gates("open appeals form", None), Gate.UNIQUE_LABEL_WINNER),
+    "another set": (
+        gates("open appeals form", a_set(), aim=Aim(option_set_id="set-b", scope=Scope.CHAT)),
+        Gate.SAME_OPTION_SET,
+    ),
+    "null never equals null": (
+        gates("open appeals form", a_set(), aim=Aim(option_set_id=None, scope=Scope.CHAT)),
+        Gate.SAME_OPTION_SET,
+    ),
+    "another scope": (
+        gates("open appeals form", a_set(), aim=Aim(option_set_id="set-a", scope=Scope.WIDGET)),
+        Gate.SAME_SCOPE,
+    ),
+    "a question": (gates("what is the appeals form", a_set("what is the appeals form")), Gate.NO_QUESTION_INTENT),
+    "what was done last": (gates("open the member handbook", a_set(), state=OPENED), Gate.NO_LOOP_GUARD_CONFLICT),
+    "a label that steers": (gates("please stop", a_set("Stop", "Go")), Gate.NO_COMMAND_COLLISION),
+    "a label that is a command on another": (
+        gates("open house", a_set("Open House", "House")),
+        Gate.NO_COMMAND_COLLISION,
+    ),
+    "a label that is another's place": (gates("open 2", a_set("2", "5", "7")), Gate.NO_COMMAND_COLLISION),
+    "nothing is said": (gates("...", a_set()), Gate.UNIQUE_LABEL_WINNER),
+}
+
+
+@pytest.mark.parametrize(("result", "gate"), FAILING.values(), ids=FAILING)
+def test_the_gate_that_failed_is_named(result: GateResult, gate: Gate) -> None:
+    assert (result.passed, result.failed) == (False, gate)
+
+
+def test_to_use_what_was_opened_is_no_repeat() -> None:
+    assert gates("use the member handbook", a_set(), state=OPENED).passed
+    assert gates("the member handbook", a_set(), state=OPENED).failed is Gate.NO_LOOP_GUARD_CONFLICT
+
+
+def test_the_same_option_in_another_set_is_no_repeat() -> None:
+    other = replace(a_set(), id="set-b")
+    assert gates(
+        "open the member handbook", other, aim=Aim(option_set_id="set-b", scope=Scope.CHAT), state=OPENED
+    ).passed
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "ambiguity"),
+    [
+        ("I want you to open the appeals one", (), Ambiguity.NO_DETERMINISTIC_MATCH),
+        ("the manual", ("Manual 2024", "Manual 2025"), Ambiguity.MULTI_MATCH_NO_EXACT_WINNER),
+        ("open the handbok", ("Member Handbook", "Staff Handbook"), Ambiguity.TYPO_AMBIGUOUS),
+        ("open the fee schedule", (), Ambiguity.NO_CANDIDATE),
+        ("stop", ("Stop", "Go"), Ambiguity.COMMAND_SELECTION_COLLISION),
+        ("open house", ("Open House", "House"), Ambiguity.COMMAND_SELECTION_COLLISION),
+        ("open notes", ("Notes", "Notes"), Ambiguity.MULTI_MATCH_NO_EXACT_WINNER),
+    ],
+)
+def test_why_there_is_no_winner(text: str, labels: tuple[str, ...], ambiguity: Ambiguity) -> None:
+    pool = a_set(*labels)
+    assert ambiguity_of(text, pool, nearly(text, pool.options, PACK), PACK) is ambiguity
+
+
+def test_the_same_label_in_two_places_is_a_tie() -> None:
+    two = tuple(Option(id=p, label="Notes", path=p, execution_ref=p) for p in ("/a", "/b"))
+    pool = replace(a_set(), options=two)
+    assert ambiguity_of("open notes", pool, nearly("open notes", two, PACK), PACK) is Ambiguity.CROSS_SOURCE_TIE

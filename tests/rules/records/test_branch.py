@@ -1,0 +1,33 @@
+"""A branch begins with what stood before the turn that it leaves, and with nothing after it."""
+
+from __future__ import annotations
+
+from tests.rules.records.test_apply import NOW, ended
+
+from followthrough.domain.ids import ThreadId, TurnId
+from followthrough.domain.records import Renamed, TurnEnded
+from followthrough.rules.records.branch import branched, turns_before
+
+_BRANCH = ThreadId("t-branch")
+_IDS = {TurnId("turn1"): TurnId("b1"), TurnId("turn2"): TurnId("b2")}
+_RECORDS = [ended(1), Renamed(title="Fees", at=NOW), ended(2), ended(3)]
+
+
+def test_only_the_turns_before_are_counted() -> None:
+    assert [turn.message.index for turn in turns_before(_RECORDS, 3)] == [1, 2]
+    assert turns_before(_RECORDS, 1) == []
+    assert turns_before([], 1) == []
+
+
+def test_the_branch_has_what_stood_before_the_turn_as_its_own() -> None:
+    found = branched(_RECORDS, index=3, thread_id=_BRANCH, ids=_IDS)
+    turns = [record.turn for record in found if isinstance(record, TurnEnded)]
+    assert [(t.message.turn_id, t.message.thread_id, t.copied) for t in turns] == [
+        ("b1", _BRANCH, True),
+        ("b2", _BRANCH, True),
+    ]
+    assert Renamed(title="Fees", at=NOW) in found
+
+
+def test_a_branch_at_the_first_turn_begins_with_nothing() -> None:
+    assert branched([ended(1)], index=1, thread_id=_BRANCH, ids=_IDS) == []

@@ -1,0 +1,41 @@
+"""Extracts as a reply sets them: one number a passage, in order of first use."""
+
+from __future__ import annotations
+
+from tests.rules.loops import PACK, document
+
+from followthrough.rules.cases.labels import places_of
+from followthrough.rules.loop.clarified import extract_of
+from followthrough.rules.replies.citing import Sources, cited, paragraphs
+
+PASSAGES = document("# A\n## B\nFirst one. Second one.\n## C\n1. Step one\n2. Step two")
+EXTRACTS = [extract_of(p) for p in places_of(PASSAGES, PACK)]
+
+
+def test_neighbours_of_a_passage_share_the_number_behind_the_last():
+    sources = Sources()
+    lines = cited(EXTRACTS, sources, PACK.texts)
+    assert paragraphs(lines) == ["First one. Second one. [1]", "1. Step one\n2. Step two [2]"]
+    first, second = sources.citations()
+    assert (first.n, first.quote) == (1, "First one. Second one.")
+    assert (second.n, second.passage_id) == (2, PASSAGES[1].id)
+
+
+def test_a_passage_keeps_its_number():
+    sources = Sources()
+    assert paragraphs(cited([EXTRACTS[0], EXTRACTS[2], EXTRACTS[1]], sources, PACK.texts)) == [
+        "First one. [1]",
+        "1. Step one [2]",
+        "Second one. [1]",
+    ]
+    assert len(sources.citations()) == 2
+
+
+def test_paragraphs_of_the_document_stay_apart_and_code_keeps_its_lines():
+    text = "# A\nRun this first:\n\n$ apt update\n$ apt install -y example\n\nThen open the page. It is there."
+    places = places_of(document(text), PACK)
+    assert paragraphs(cited([extract_of(p) for p in places], Sources(), PACK.texts)) == [
+        "Run this first:",
+        "```\n$ apt update\n$ apt install -y example\n```",
+        "Then open the page. It is there. [1]",
+    ]
