@@ -64,5 +64,5 @@ class SqlDeletionStore:
             await self._database.write(lambda connection: connection.execute(statement, values))
 
 
-def _rows(connection: Connection, wanted: Select[Any]) -> list[Deletion]:
+def _rows(connection: Connection, wanted: Select[Any, Any]) -> list[Deletion]:
     return [Deletion(thing=Thing(row[0]), id=row[1]) for row in connection.execute(wanted)]

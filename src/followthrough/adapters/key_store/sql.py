@@ -74,7 +74,9 @@ class SqlKeyStore:
 
 def _keys(connection: Connection, statement: Executable, values: dict[str, str]) -> list[ApiKey]:
     rows: list[dict[str, Any]] = [dict(row) for row in connection.execute(statement, values).mappings()]
-    return [ApiKey(**row | {"role": Role(row["role"])}) for row in rows]
+    for row in rows:
+        row["role"] = Role(row["role"])
+    return [ApiKey(**row) for row in rows]
 
 
 def _revoke_one(connection: Connection, key_id: KeyId, at: datetime) -> bool:
