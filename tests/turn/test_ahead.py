@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 
 import pytest
@@ -50,7 +51,11 @@ async def test_the_last_answer_is_embedded_before_the_next_message_comes() -> No
         await service.aclose()
 
 
-async def test_an_embedder_that_fails_then_costs_the_next_message_nothing(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_embedder_that_fails_then_costs_the_next_message_nothing(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging.getLogger("followthrough"), "propagate", True)  # whatever a test before it configured
+    monkeypatch.setattr(logging.getLogger("followthrough"), "disabled", False)
     world, embedder = World(), Watched()
     await world.know(FEE, HOURS)
     service = world.service(embedder=embedder)

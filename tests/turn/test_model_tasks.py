@@ -54,13 +54,6 @@ async def test_else_the_rules_tell_it(reply: Scripted) -> None:
     assert await explained() == ""
 
 
-async def test_an_explanation_has_its_own_time_whatever_other_texts_may_take() -> None:
-    model = ScriptedModel([(ModelTask.EXPLAIN, "x")])
-    await explain(LAST, "why?", PACK, Deps(model))  # pyright: ignore[reportArgumentType] - a part of it
-    [request] = model.requests
-    assert (request.timeout_s, request.whole_s) == (TUNING.semantic_timeout_s, TUNING.semantic_timeout_s)
-
-
 def test_a_request_has_its_prompt_its_bounds_and_its_result() -> None:
     request = request_for(ModelTask.PLAN, Planned, TUNING, conversation="c", message="m", most="8")
     assert (request.result, request.max_tokens, request.timeout_s) == (

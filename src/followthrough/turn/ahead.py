@@ -33,7 +33,13 @@ class Ahead:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(self, session: Session) -> None:
-        """Starts with a thread as its last turn left it; returns at once."""
+        """Starts with a thread as its last turn left it; returns at once.
+
+        While a document's questions wait the next message is an answer, for which nothing is embedded.
+        """
+        waiting = session.thread.clarification
+        if waiting is not None and waiting.is_active:
+            return
         task = asyncio.create_task(self._prepare(session))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

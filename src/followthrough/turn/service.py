@@ -60,8 +60,6 @@ class TurnService:
         """How many turns this process has that are being answered or wait for it."""
         return self._queue.unfinished
 
-    # Threads
-
     async def create_thread(
         self,
         *,

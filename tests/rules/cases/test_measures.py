@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.rules.loops import document
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.clarification import LoopAnswer
@@ -10,8 +11,6 @@ from followthrough.rules.cases.details import DetailReader
 from followthrough.rules.cases.labels import places_of
 from followthrough.rules.cases.measures import Measures
 from followthrough.rules.cases.verdicts import Judge
-
-from .loops import document
 
 PACK = load_pack("general")
 MEASURES = Measures(PACK)
@@ -40,7 +39,7 @@ SUMS = """
 
 
 @pytest.mark.parametrize(
-    ("text", "in_base"),
+    ("text", "in_smallest"),
     [
         ("2 days", "2880 xbase"),
         ("a day and a half", "2160 xbase"),
@@ -54,17 +53,17 @@ SUMS = """
         ("7 apples", "7 apples"),
     ],
 )
-def test_a_time_is_whole_minutes(text: str, in_base: str) -> None:
-    assert MEASURES.in_base(text, "time") == in_base
+def test_a_time_is_whole_minutes(text: str, in_smallest: str) -> None:
+    assert MEASURES.in_smallest(text, "time") == in_smallest
 
 
 @pytest.mark.parametrize("text", ["$1,200", "1,200 dollars", "1.2k dollars", "USD 1200", "1200.00 dollars"])
 def test_a_sum_is_the_same_however_it_is_written(text: str) -> None:
-    assert MEASURES.in_base(text, "dollar") == "120000 xbase"
+    assert MEASURES.in_smallest(text, "dollar") == "120000 xbase"
 
 
 def test_another_currency_is_no_amount_of_this_one() -> None:
-    assert MEASURES.in_base("500 euros", "dollar", bare=MEASURES.largest("dollar")) == "500 euros"
+    assert MEASURES.in_smallest("500 euros", "dollar", bare=MEASURES.largest("dollar")) == "500 euros"
 
 
 @pytest.mark.parametrize(

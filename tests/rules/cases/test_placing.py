@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.rules.loops import PACK, PART, document, loop, message, thread
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.plan import AskLoop, FinishLoop
@@ -14,8 +15,6 @@ from followthrough.rules.loop.capture import capture
 from followthrough.rules.loop.clarification import clarify
 from followthrough.rules.loop.clarified import answer_clarified
 from followthrough.tuning import DEFAULT_TUNING
-
-from .loops import PACK, PART, document, loop, message, thread
 
 HUBS = """
 # Dropping connections

@@ -89,7 +89,7 @@ class MeasuredCases:
             if column is None:
                 return ()
             bare, text = self._measures.unit_in(column[0]), column[1]
-        limits = self._read(self._measures.in_base(text, kind, bare=bare), kind)
+        limits = self._read(self._measures.in_smallest(text, kind, bare=bare), kind)
         if label.kind is LabelKind.SENTENCE:  # "Refunds take 14 days." is a fact, "up to 14 days ago" a case
             return tuple(limit for limit in limits if limit.low != limit.high)
         return limits
@@ -110,8 +110,8 @@ class MeasuredCases:
         cases = tuple(limits)
         if detail.answer is None:
             return Verdict(cases=cases if len(cases) > 1 else ())
-        bare = (detail.unit or self._common(kind)) if detail.numbers or has_digit(detail.answer) else None
-        said = self._read(self._measures.in_base(detail.answer, kind, bare=bare), kind)
+        bare = (detail.unit or self._usual(kind)) if detail.numbers or has_digit(detail.answer) else None
+        said = self._read(self._measures.in_smallest(detail.answer, kind, bare=bare), kind)
         others = [x for x in self._choices[cases[0].choice] if x not in limits and self._is_otherwise(x)]
         fits = [
             label for label, some in limits.items() if said and all(any(_within(a, b) for b in some) for a in said)
@@ -122,7 +122,7 @@ class MeasuredCases:
         against = frozenset((*cases, *others)) - frozenset(fits)
         return Verdict(fits=dict.fromkeys(fits, 1.0), conflicts=against, cases=(*cases, *others))
 
-    def _common(self, kind: str) -> UnitOf | None:
+    def _usual(self, kind: str) -> UnitOf | None:
         """The unit of a bare number: a sum is in the document's currency, a time in none."""
         return None if kind == "time" else self._measures.largest(kind)
 

@@ -1,6 +1,6 @@
 """Amounts with their units, so that two days and 48 hours, $1,200 and 1.2k dollars are the same number.
 
-Texts are compared as they are after ``in_base``: every amount of one kind stands there as a whole number of its
+Texts are compared as they are after ``in_smallest``: every amount of one kind stands there as a whole number of its
 smallest unit before a word that no text has, and conditions on it are read like any other numbers.
 """
 
@@ -79,7 +79,7 @@ class Measures:
         """The sizes of the units that the text's amounts are in."""
         return frozenset(amount.unit.size for amount in self._amounts(text) if amount.unit is not None)
 
-    def in_base(self, text: str, kind: str, *, bare: UnitOf | None = None) -> str:
+    def in_smallest(self, text: str, kind: str, *, bare: UnitOf | None = None) -> str:
         """The text with its amounts of the kind as whole numbers of the smallest unit, each before ``BASE``.
 
         Args:

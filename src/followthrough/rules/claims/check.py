@@ -28,7 +28,7 @@ from followthrough.rules.objective.unsolved import telling_stems
 _MARK = re.compile(r"(?<!\s)\s*+[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _LINK = re.compile(r"\]\(|<\w|!\[|`{3}")
-_JOINT = re.compile(r";\s+|\s+[–—]\s+|,\s+(?=(\w+))")
+_JOINT = re.compile(r";\s|\s[–—]\s|,\s+(?=(\w+))")
 _OFFERED = 0.75  # of an offer's telling words that a passage must have
 _ALONE = 4  # words that can stand as a sentence
 

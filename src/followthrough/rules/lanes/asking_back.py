@@ -103,8 +103,7 @@ def ask_which(
     key = guard_key(said.plain or said.whole, fingerprint(evidence), cycle.id)
     is_repeat = key in cycle.asked
     likely = tuple(one.option for one in near) if len(pool.options) > 1 or is_denied else pool.options
-    if is_repeat:
-        likely = tuple(o for i in cycle.order if (o := pool.option(i)) is not None)
+    likely = tuple(o for i in cycle.order if (o := pool.option(i)) is not None) if is_repeat else likely
     suggested = likely[0].id if likely else None
     asked = tell(
         moment,
@@ -133,8 +132,8 @@ def ask_which(
         verb=verb,
         explains=explains,
     )
-    order = tuple(option.id for option in likely)
-    cycle = replace(cycle, order=order, suggested=suggested, offers=len(likely) == 1, verb=verb, explains=explains)
+    cycle = replace(cycle, order=tuple(option.id for option in likely), suggested=suggested, offers=len(likely) == 1)
+    cycle = replace(cycle, verb=verb, explains=explains)
     asked = replace(asked, continuity=replace(state, cycle=cycle), routed=routed)
     return asked if is_repeat or is_denied else replace(asked, unresolved=unresolved)
 
