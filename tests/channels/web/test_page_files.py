@@ -104,7 +104,7 @@ def test_no_file_of_the_page_names_another_host(file: Path) -> None:
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.name)
 def test_modules_are_small_and_import_only_what_ships(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 300
+    assert len(text.splitlines()) <= 400
     imported = re.findall(r"(?:from |import\(?)\"([^\"]+)\"", text)
     assert [name for name in imported if not (FOLDER / name).is_file()] == []
 

@@ -3,9 +3,13 @@
  * What documents say is data: of the server's page only plain elements are kept.
  */
 
-import DOMPurify from "./vendor/dompurify.js";
+import { elementsOf } from "./markdown.js";
 
 const TAGS = "article p h2 h3 h4 h5 h6 ul ol li pre code table thead tbody tr th td span div".split(" ");
+const ATTRIBUTES = [
+  ..."id dir start scope class role".split(" "),
+  ..."data-passage data-first data-shown data-passages data-pages".split(" "),
+];
 const MOST_MATCHES = 2_000;
 
 /**
@@ -37,15 +41,10 @@ export async function readStretch(api, documentId, { passage, first = 0, limit, 
  * @returns {Stretch}
  */
 export function laidOut(html) {
-  const article = new DOMParser().parseFromString(html, "text/html").querySelector("article");
+  const article = elementsOf(html, TAGS, ATTRIBUTES).querySelector("article");
   const number = (/** @type {string} */ name) => Number(article?.dataset[name] ?? 0) || 0;
-  const body = DOMPurify.sanitize(article?.innerHTML ?? "", {
-    ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: ["id", "dir", "start", "scope", "class", "role", "data-passage"],
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  });
+  const body = document.createDocumentFragment();
+  body.append(...(article?.childNodes ?? []));
   for (const table of body.querySelectorAll("table")) {
     const scroller = document.createElement("div");
     scroller.className = "table-scroll";

@@ -38,6 +38,25 @@ function escape(text) {
 }
 
 /**
+ * The one place where HTML becomes elements.
+ *
+ * @param {string} html
+ * @param {string[]} tags the elements that are kept; of others, what they say.
+ * @param {string[]} attributes the attributes that are kept.
+ * @returns {DocumentFragment}
+ */
+export function elementsOf(html, tags, attributes) {
+  return DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: tags,
+    ALLOWED_ATTR: attributes,
+    ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+}
+
+/**
  * @param {string} text markdown.
  * @param {Citation[]} citations
  * @param {(citation: Citation) => HTMLElement} chip what stands for `[n]`; a number that no citation has stays text.
@@ -45,14 +64,7 @@ function escape(text) {
  */
 export function renderReply(text, citations, chip) {
   const html = parser.parse(text, { async: false });
-  const fragment = DOMPurify.sanitize(html, {
-    ALLOWED_TAGS: TAGS,
-    ALLOWED_ATTR: ["href", "start", "align"],
-    ALLOWED_URI_REGEXP: /^https?:\/\//i,
-    ALLOW_DATA_ATTR: false,
-    ALLOW_ARIA_ATTR: false,
-    RETURN_DOM_FRAGMENT: true,
-  });
+  const fragment = elementsOf(html, TAGS, ["href", "start", "align"]);
   settleLinks(fragment);
   lowerHeadings(fragment);
   rowsToTables(fragment);
