@@ -78,7 +78,7 @@ async def test_each_failure_ends_in_the_same_clarifier(
     assert turn.clarification is not None
     assert turn.clarification.kind == "selection_disambiguation"
     assert turn.option_set is not None
-    assert [o.id for o in turn.option_set.options] == ["Handbook", "2025", "Form"]
+    assert [o.id for o in turn.option_set.options] == ["2025", "Handbook", "Form"]
     again = await product.send(thread.id, "open the handbok")
     assert (again.action, len(server.requests)) == (None, 1)
 

@@ -16,7 +16,7 @@ def test_a_clarifier_shows_the_whole_list_and_records_why() -> None:
     found = ask_which(a_moment("open the handbok"), "open the handbok", a_set(), None)
     assert isinstance(found.plan, OfferOptions)
     assert found.plan.option_set is not None
-    assert [o.id for o in found.plan.option_set.options] == ["o2", "o1", "o3"]
+    assert [o.id for o in found.plan.option_set.options] == ["o1", "o2", "o3"]
     assert (found.plan.say, found.plan.values) == ("choose_suggested", ("Member Handbook",))
     assert found.routed is not None
     assert found.routed.provenance is Provenance.SAFE_CLARIFIER

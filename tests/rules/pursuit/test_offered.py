@@ -30,7 +30,7 @@ def offered(text: str) -> PendingOffer | None:
     _, found, writing = asked((APPEAL, retrieval(APPEALS)))
     assert writing is not None
     draft = draft_of(writing, f"{WRITTEN} {text}")
-    found = with_written(found, writing, draft.said, theirs=Theirs(), pack=PACK, tuning=TUNING)
+    found = with_written(found, writing, draft, theirs=Theirs(), pack=PACK, tuning=TUNING)
     return offer_in(found, DONE, PACK)
 
 
