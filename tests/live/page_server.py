@@ -148,7 +148,8 @@ class Cuts:
             nonlocal frames, is_stream
             if message["type"] == "http.response.start":
                 types = [v for k, v in message["headers"] if k.lower() == b"content-type"]
-                is_stream = bool(types) and types[0].startswith(b"text/event-stream")
+                is_answer = scope["path"] != "/v1/changes"  # the page listens there all the time
+                is_stream = is_answer and bool(types) and types[0].startswith(b"text/event-stream")
             elif is_stream and message.get("body"):
                 frames += 1
                 if self.after_frames and frames > self.after_frames[0]:

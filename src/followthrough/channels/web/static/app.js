@@ -59,7 +59,7 @@ const threadList = new ThreadList({
   count: byId("thread-count"),
   api,
   confirmDelete: async (threadId) => {
-    const isGone = await deleteThread(api, asking, `v1/threads/${encodeURIComponent(threadId)}`);
+    const isGone = await deleteThread(api, asking, threadId, conversation);
     if (isGone && threadId === conversation.threadId) leaveDeleted();
     return isGone;
   },

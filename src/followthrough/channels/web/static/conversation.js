@@ -35,6 +35,8 @@ export class Conversation {
   /** @type {string | null} */
   title = null;
   leave = new AbortController();
+  /** Whether it is being deleted here: the news of that is none to look for. */
+  isBeingDeleted = false;
   /** Turns that stand before the first one here, at the server. */
   earlier = 0;
   /** @type {Promise<void> | null} */

@@ -72,21 +72,20 @@ function fileName(title) {
   return (title ?? "").match(/[\p{L}\p{N}]+/gu)?.join("-").slice(0, 60) || "conversation";
 }
 
-/**
- * @param {Surroundings} surroundings
- * @param {string} path
- */
-async function remove({ api, asking, onDeleted }, path) {
-  if (await deleteThread(api, asking, path)) onDeleted();
+/** @param {Surroundings} surroundings */
+async function remove({ api, asking, current, onDeleted }) {
+  const opened = current();
+  if (opened.threadId !== null && (await deleteThread(api, asking, opened.threadId, opened))) onDeleted();
 }
 
 /**
  * @param {import("./api.js").Api} api
  * @param {import("./view-dialogs.js").AskDialog} asking
- * @param {string} path of the conversation.
+ * @param {string} threadId
+ * @param {import("./conversation.js").Conversation} opened the open conversation, which may be another.
  * @returns {Promise<boolean>} whether it was agreed to and done.
  */
-export async function deleteThread(api, asking, path) {
+export async function deleteThread(api, asking, threadId, opened) {
   const agreed = await asking.ask({
     title: t("Delete this conversation?"),
     text: t("Its messages, its answers and the files attached to it are deleted for good."),
@@ -94,6 +93,12 @@ export async function deleteThread(api, asking, path) {
     isDangerous: true,
   });
   if (agreed === null) return false;
-  await api.request(path, { method: "DELETE" });
+  opened.isBeingDeleted = opened.threadId === threadId;
+  try {
+    await api.request(`v1/threads/${encodeURIComponent(threadId)}`, { method: "DELETE" });
+  } catch (error) {
+    opened.isBeingDeleted = false;
+    throw error;
+  }
   return true;
 }

@@ -74,8 +74,8 @@ export class ThreadWatch {
   }
 
   async #read() {
-    const { api, threadId, turns, leave, isWithPerson } = this.conversation;
-    if (threadId === null || leave.signal.aborted) return;
+    const { api, threadId, turns, leave, isWithPerson, isBeingDeleted } = this.conversation;
+    if (threadId === null || isBeingDeleted || leave.signal.aborted) return;
     const index = Math.max(0, ...turns.filter((turn) => !isOpen(turn)).map((turn) => turn.index));
     const withState = this.#withState || isWithPerson;
     this.#withState = false;
