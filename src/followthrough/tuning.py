@@ -273,7 +273,7 @@ class Tuning(Machinery):
         0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
     )
     read_agreed: float = _number(
-        0.45, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
+        0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_agreed_small: float = _number(
         0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"

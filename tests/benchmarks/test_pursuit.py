@@ -96,11 +96,13 @@ def test_the_corpus_has_every_phrase_of_the_pack_in_every_kind_of_sentence() -> 
 async def test_issue_4_a_few_simulated_users_of_each_kind(tmp_path: Path) -> None:
     report = await run(tmp_path / "no-mtrag", limit=12)
 
-    doubly_denied = [
+    doubly_denied = {
         "do not never mind",
+        "don't no need",
         "I won't no more questions",
-    ]  # heard as ends: no one says so, but it is wrong
-    assert report.broken in ({}, {"ended, or not ended, against the user's words": doubly_denied})
+    }  # may be heard as ends, as the hearer was last fitted: no one says so, but it is wrong
+    assert set(report.broken) <= {"ended, or not ended, against the user's words"}
+    assert {text for texts in report.broken.values() for text in texts} <= doubly_denied
     assert {outcome.user for outcome in report.outcomes} == set(User)
     assert {outcome.source for outcome in report.outcomes} == {Source.SAMPLES, Source.TWO_PARTS}
     givers = [outcome for outcome in report.outcomes if outcome.user is User.GIVES and not outcome.unaided]

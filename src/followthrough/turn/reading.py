@@ -60,7 +60,7 @@ async def read(
     return tuple(told)
 
 
-_SMALL = 12  # passages found: a larger library always gives more
+_SMALL = 5  # passages found: a larger library gives more, in the scope of one plan too
 
 
 def _look(

@@ -6,6 +6,10 @@ import pytest
 
 from .rig import QUESTION, Rig
 
+ON_BY_DEFAULT = dict.fromkeys(
+    ["grounding_continuity_enabled", "selection_lane_enabled", "semantic_lane_enabled"], "on"
+)
+
 
 async def decisions(rig: Rig, **query: str) -> list[dict[str, object]]:
     answer = await rig.client.get("/v1/decisions", params=query)
@@ -25,7 +29,7 @@ async def test_every_turn_is_there_with_the_decision_of_the_turn(rig: Rig) -> No
         }
         assert (kept["status"], kept["turn_class"]) == (turn["status"], turn["turn_class"])
         assert kept["latency_ms"] == turn["timings_ms"]["total"]
-        assert set(kept["flags"].values()) == {"off"}
+        assert {flag: mode for flag, mode in kept["flags"].items() if mode != "off"} == ON_BY_DEFAULT
         assert kept["rules"].startswith("0.1.0+")
     assert QUESTION not in str(found)
 

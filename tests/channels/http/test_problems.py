@@ -76,7 +76,7 @@ async def _fails(*_: object, **__: object) -> Never:
 async def test_an_unforeseen_failure_says_nothing_and_is_logged_by_its_type(
     rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(rig.threads, "list", _fails)
+    monkeypatch.setattr(rig.threads, "browse", _fails)
     with caplog.at_level(logging.INFO, "followthrough"):
         answer = await rig.client.get("/v1/threads")
     assert answer.status_code == 500
@@ -94,7 +94,7 @@ async def test_a_failing_store_is_503_and_says_when_to_come_back(rig: Rig, monke
     async def unavailable(*_: object, **__: object) -> Never:
         raise StoreUnavailable("The database does not answer.", fix="Try again in a moment.")
 
-    monkeypatch.setattr(rig.threads, "list", unavailable)
+    monkeypatch.setattr(rig.threads, "browse", unavailable)
     answer = await rig.client.get("/v1/threads")
     assert (answer.status_code, answer.json()["code"]) == (503, "store_unavailable")
     assert int(answer.headers["retry-after"]) > 0

@@ -88,7 +88,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    if answer.complete and all(_holds(shown, one) for one in answer.extracts):
+    if answer.complete and _holds(shown, answer.extracts[0]):
         if read.is_small and chance >= tuning.read_agreed_small:
             return answer
         if not read.is_small and chance >= tuning.read_agreed:
