@@ -143,8 +143,8 @@ def caller(served: Served) -> Generator[_Caller]:
     made.close()
 
 
-#: a schema can't say which names, ids, cursors and days there are, who has a thread, that metadata reads as it should,
-#: or that a file has something in it
+#: a schema can't say which names, ids, cursors and days there are, who has a thread, that metadata reads as it
+#: should, or that a file has something in it
 _SAYS_MORE_THAN_ITS_SCHEMA = {
     "post /v1/threads",
     "get /v1/threads",
