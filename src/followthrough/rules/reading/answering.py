@@ -137,12 +137,12 @@ def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, f
 
 
 def _paragraph_of(extract: Extract, block: Block) -> list[Unit]:
-    """What of the block is read together with the extract: its paragraph or list; of a long paragraph only itself."""
+    """What of the block is read together with the extract: its list or short paragraph, else itself."""
     at = extract.start - block.passage.start
     own = [unit for unit in block.units if unit.start <= at < unit.end]
     group = [unit for unit in block.units if own and unit.block == own[0].block]
     words = sum(len(words_of_unit(block.passage, unit).split()) for unit in group)
-    if extract.kind is ExtractKind.SENTENCE and words > _GLANCE_WORDS:
+    if extract.kind is ExtractKind.ROW or (extract.kind is ExtractKind.SENTENCE and words > _GLANCE_WORDS):
         return own
     return [*((block.lead,) if block.lead and group else ()), *group]
 
