@@ -50,6 +50,7 @@ export function elementsOf(html, tags, attributes) {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: attributes,
     ALLOWED_URI_REGEXP: /^https?:\/\//i,
+    ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== "href"),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
