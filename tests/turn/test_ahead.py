@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Sequence
 
-import pytest
 from tests.turn.world import FEE, HOURS, World, new_thread, say
 
+from followthrough.domain.conversation import TurnRecord
 from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Vectors
 from followthrough.testing.fake_embedder import FakeEmbedder
@@ -22,19 +21,28 @@ class Watched(FakeEmbedder):
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[str] = []
+        self.refused: list[str] = []
         self.broken = False
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         if self.broken:
+            self.refused += texts
             raise EmbedderUnavailable("The embedding model is away.")
         self.asked += texts
         return await super().embed_queries(texts)
 
 
-async def until(embedder: Watched, text: str) -> None:
+async def until(texts: list[str], text: str) -> None:
     async with asyncio.timeout(5):
-        while text not in embedder.asked:  # noqa: ASYNC110 - the work has no end that could be awaited
+        while text not in texts:  # noqa: ASYNC110 - the work has no end that could be awaited
             await asyncio.sleep(0)
+
+
+def quotes_of(record: TurnRecord) -> str:
+    """What the next message is compared with."""
+    quotes = "\n".join(dict.fromkeys(citation.quote for citation in record.reply.citations))
+    assert quotes
+    return quotes
 
 
 async def test_the_last_answer_is_embedded_before_the_next_message_comes() -> None:
@@ -44,18 +52,12 @@ async def test_the_last_answer_is_embedded_before_the_next_message_comes() -> No
     await service.start()
     try:
         record = await say(service, await new_thread(service), QUESTION)
-        quotes = "\n".join(dict.fromkeys(citation.quote for citation in record.reply.citations))
-        assert quotes
-        await until(embedder, quotes)
+        await until(embedder.asked, quotes_of(record))
     finally:
         await service.aclose()
 
 
-async def test_an_embedder_that_fails_then_costs_the_next_message_nothing(
-    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(logging.getLogger("followthrough"), "propagate", True)  # whatever a test before it configured
-    monkeypatch.setattr(logging.getLogger("followthrough"), "disabled", False)
+async def test_an_embedder_that_fails_then_costs_the_next_message_nothing() -> None:
     world, embedder = World(), Watched()
     await world.know(FEE, HOURS)
     service = world.service(embedder=embedder)
@@ -63,10 +65,7 @@ async def test_an_embedder_that_fails_then_costs_the_next_message_nothing(
     try:
         thread = await new_thread(service)
         embedder.broken = True
-        await say(service, thread, QUESTION)
-        async with asyncio.timeout(5):
-            while "ahead.not_embedded" not in caplog.messages:  # noqa: ASYNC110 - as above
-                await asyncio.sleep(0)
+        await until(embedder.refused, quotes_of(await say(service, thread, QUESTION)))
         embedder.broken = False
         assert (await say(service, thread, QUESTION)).reply.citations
     finally:

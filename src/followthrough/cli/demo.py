@@ -29,7 +29,7 @@ def run_demo(port: int) -> None:
     """
     settings = demo_settings(port)
     notes().print("Loading the sample documents…", style="dim")
-    asyncio.run(ingest_with_progress(settings, [s.folder for s in sample_sets()], prune=True, embed=False))
+    asyncio.run(ingest_with_progress(settings, [s.folder for s in sample_sets()], prune=True))
     run_server(settings, announce=partial(_announce, settings))
 
 

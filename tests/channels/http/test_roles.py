@@ -29,8 +29,8 @@ MORE = {
 
 @pytest.fixture
 async def keyed(tmp_path: Path) -> AsyncGenerator[tuple[Rig, dict[Role, str]]]:
-    """An application with a key of each role."""
-    async with running(tmp_path) as rig:
+    """An application with a key of each role, whose streams end as soon as nothing happens."""
+    async with running(tmp_path, tuning={"heartbeat_s": 0.05, "stream_quiet_s": 0.05}) as rig:
         yield rig, {role: (await rig.add_key(role.value, role=role))[0] for role in Role}
 
 

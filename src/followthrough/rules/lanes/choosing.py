@@ -274,18 +274,20 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
         if len(pool.options) == 1 and not is_asked and names_a_place(replace(command, plain=command.object), pack):
             return False  # its only place is the winner's: any other is in no list
         return points or (command.action is not None and bool(near))
-    orders = command.action is not None and not any(
-        _begins(command.plain, request) for request in pack.asking.requests
-    )
     is_terse = len(keys_of(command.plain)) <= _TERSE and not ends_as_question(text) and wonders(text, pack) is None
     is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
     return (
         points
-        or orders
+        or _orders(command, pack)
         or (is_terse and is_in_sight)
         or (bool(near) and command.action is not None)
         or (is_short and (bool(near) or is_asked or _points(words, pack)))
     )
+
+
+def _orders(command: Command, pack: Pack) -> bool:
+    """Whether something is to be opened or used, and not only told."""
+    return command.action is not None and not any(_begins(command.plain, r) for r in pack.asking.requests)
 
 
 def _begins(text: str, phrase: str) -> bool:
