@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.domain.reading import Asked, Readable
 from followthrough.errors import EmbedderUnavailable
@@ -70,6 +71,20 @@ async def test_all_is_embedded_at_once_and_the_block_with_what_it_stands_under()
     embedder = _Listening()
     await FittedReader(embedder).answers(ASKED, [PARKING])
     assert embedder.calls == [[ASKED.question, "Parking\nVisitors park behind the east building."]]
+
+
+@pytest.mark.parametrize(
+    "before", ["", "Where is the clinic?", "The clinic moved. " * 200], ids=["none", "one", "long"]
+)
+async def test_with_the_model_it_reads_token_by_token(before: str) -> None:
+    embedder = MiniLmEmbedder()
+    try:
+        parking, badge = await FittedReader(embedder).answers(
+            Asked(question=ASKED.question, before=before), [PARKING, BADGE]
+        )
+    finally:
+        await embedder.aclose()
+    assert parking > 2 * badge
 
 
 async def test_without_vectors_it_reads_by_words_alone_and_says_so(

@@ -14,24 +14,29 @@ import numpy as np
 from scipy.optimize import minimize
 
 from followthrough.adapters.pack.yaml_folder import load_pack
-from followthrough.rules.reading.chances import Weights, chances_of, signs_of_nothing
+from followthrough.rules.reading.chances import Alike, Weights, chances_of, signs_of_nothing
 from training.reader.examples import FORMS, Example, examples_of
 from training.reader.search import TUNING, Vectors
 
 HERE = Path(__file__).parent
 WEIGHTS = HERE.parents[1] / "src" / "followthrough" / "rules" / "reading" / "weights.py"
 BUILD = HERE.parents[1] / "build" / "training"
+_SETS = {
+    "TOKEN_BY_TOKEN": ("words and meaning, token by token too", 4),
+    "WITH_MEANING": ("words and meaning", 2),
+    "BY_WORDS": ("words alone", 0),
+}
 _BLOCK_PENALTY, _NOTHING_PENALTY = 1.0, 0.3
 
 
-def fit(examples: Sequence[Example], *, meaning: bool) -> Weights:
+def fit(examples: Sequence[Example], *, likenesses: int) -> Weights:
     """The weights under which what answers, or that nothing does, was likeliest (L2-penalised, L-BFGS)."""
     most = max(len(one.units) for one in examples)
-    width = len(examples[0].units[0].signals) + 2 * meaning
+    width = len(examples[0].units[0].signals) + likenesses
     blocks, signs = np.zeros((len(examples), most, width)), []
     there, right = np.zeros((len(examples), most + 1)), np.zeros((len(examples), most + 1))
     for n, one in enumerate(examples):
-        alike = one.alike if meaning else ()
+        alike = _first(one, likenesses)
         pairs = alike or [()] * len(one.units)
         size = len(one.units)
         blocks[n, :size] = [(*unit.signals, *pair) for unit, pair in zip(one.units, pairs, strict=True)]
@@ -57,15 +62,19 @@ def fit(examples: Sequence[Example], *, meaning: bool) -> Weights:
     return Weights(block=tuple(map(float, found[:width])), nothing=tuple(map(float, found[width:])))
 
 
-def measure(examples: Sequence[Example], *, meaning: bool, only: str | None = None) -> list[dict[str, Any]]:
+def _first(one: Example, likenesses: int) -> list[Alike]:
+    return [row[:likenesses] for row in one.alike] if likenesses else []
+
+
+def measure(examples: Sequence[Example], *, likenesses: int, only: str | None = None) -> list[dict[str, Any]]:
     """What would be shown for each example, each folder judged by weights fitted on the others."""
     told: list[dict[str, Any]] = []
     for folder in sorted({one.folder for one in examples}):
-        weights = fit([one for one in examples if one.folder != folder], meaning=meaning)
+        weights = fit([one for one in examples if one.folder != folder], likenesses=likenesses)
         for one in examples:
             if one.folder != folder or (only and one.form != only):
                 continue
-            chances = chances_of(one.asked, one.units, one.alike if meaning else (), weights)
+            chances = chances_of(one.asked, one.units, _first(one, likenesses), weights)
             right, length, chance = one.shows_right(chances)
             told.append({"one": one, "right": right, "length": length, "chance": chance})
     return told
@@ -106,16 +115,19 @@ def _share(rows: Sequence[dict[str, Any]], kind: str | None = None) -> str:
     return f"{sum(t['right'] for t in some) / len(some):.3f}" if some else "-"
 
 
-def _written(with_meaning: Weights, by_words: Weights) -> str:
+def _written(**fitted: Weights) -> str:
+    def values(numbers: Sequence[float]) -> str:
+        return "".join(f"        {number:.4f},\n" for number in numbers)
+
     def literal(name: str, weights: Weights) -> str:
-        rows = ", ".join(f"{w:.4f}" for w in weights.block), ", ".join(f"{w:.4f}" for w in weights.nothing)
-        return f"{name} = Weights(\n    block=({rows[0]}),\n    nothing=({rows[1]}),\n)\n"
+        block, nothing = values(weights.block), values(weights.nothing)
+        return f"{name} = Weights(\n    block=(\n{block}    ),\n    nothing=(\n{nothing}    ),\n)\n"
 
     head = (
         '"""The shipped weights of ``rules.reading.chances``: written by ``training/reader``, never by hand."""\n\n'
     )
     head += "from __future__ import annotations\n\nfrom followthrough.rules.reading.chances import Weights\n\n"
-    return f"{head}{literal('WITH_MEANING', with_meaning)}\n{literal('BY_WORDS', by_words)}"
+    return head + "\n".join(literal(name, weights) for name, weights in fitted.items())
 
 
 def main() -> None:
@@ -132,8 +144,8 @@ def main() -> None:
         vectors.keep()
         print(folder.name, len(examples), file=sys.stderr)
     lines: list[str] = []
-    for title, meaning in (("words and meaning", True), ("words alone", False)):
-        told = measure(examples, meaning=meaning)
+    for title, likenesses in _SETS.values():
+        told = measure(examples, likenesses=likenesses)
         lines += [*table(told, title), ""]
         for folder in folders:
             some = [t for t in told if t["one"].folder == folder.name and t["one"].key]
@@ -142,7 +154,7 @@ def main() -> None:
         lines.append("")
     print("\n".join(lines))
     if chosen.write:
-        WEIGHTS.write_text(_written(fit(examples, meaning=True), fit(examples, meaning=False)))
+        WEIGHTS.write_text(_written(**{name: fit(examples, likenesses=n) for name, (_, n) in _SETS.items()}))
         digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
         card = (HERE / "CARD.head.md").read_text()
         (HERE / "CARD.md").write_text(

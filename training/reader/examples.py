@@ -9,9 +9,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from followthrough.adapters.reader.fitted import alike_by_token
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
 from followthrough.rules.reading.answering import shown_together
+from followthrough.rules.reading.chances import Alike
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
 from training.reader.search import TUNING, Folder, Vectors
 
@@ -41,7 +43,7 @@ class Example:
     key: str
     asked: Asked
     units: tuple[Readable, ...]
-    alike: tuple[tuple[float, float], ...]
+    alike: tuple[Alike, ...]
     blocks: tuple[Weighed, ...]
     right: tuple[bool, ...]
 
@@ -92,8 +94,8 @@ def _example(
     if not blocks:
         return None
     units = tuple(map(readable, blocks))
-    rows = vectors.of([f"{unit.above}\n{unit.text}" for unit in units])
-    in_turn, alone = rows @ library.vector(question, before[-1:]), rows @ library.vector(question, [])
+    said = (asked.before, f"{asked.before}\n{question}") if asked.before else ()
+    tokens = vectors.tokens_of([question, *said, *(f"{unit.above}\n{unit.text}" for unit in units)])
     return Example(
         folder="",
         turn=turn["id"],
@@ -103,7 +105,7 @@ def _example(
         key=turn["key"],
         asked=replace(asked, unheard=beside.unheard, words=beside.words),
         units=units,
-        alike=tuple((float(a), float(b)) for a, b in zip(in_turn, alone, strict=True)),
+        alike=tuple(alike_by_token(tokens, len(said))),
         blocks=tuple(blocks),
         right=tuple(_answers(weighed, unit, turn) for weighed, unit in zip(blocks, units, strict=True)),
     )

@@ -19,6 +19,7 @@ from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage
 from followthrough.ports.document_reader import Refused
+from followthrough.ports.embedder import Tokens
 from followthrough.rules.cutting.passages import cut_passages
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.retrieval.rank_signals import scaled, unit
@@ -34,6 +35,7 @@ class Vectors:
         self._kept = kept
         self._embedder = MiniLmEmbedder()
         self._known: dict[str, Any] = dict(np.load(kept)) if kept.exists() else {}
+        self._by_token: dict[str, Tokens] = {}
 
     def of(self, texts: Sequence[str]) -> Any:
         """float32, shape (n_texts, 384), rows L2-normalised."""
@@ -43,6 +45,12 @@ class Vectors:
             found = asyncio.run(self._embedder.embed_passages(list(new.values())))
             self._known |= dict(zip(new, found, strict=True))
         return np.stack([self._known[key] for key in keys])
+
+    def tokens_of(self, texts: Sequence[str]) -> Sequence[Tokens]:
+        """Each text token by token; the latest are remembered."""
+        new = list(dict.fromkeys(text for text in texts if text not in self._by_token))
+        self._by_token |= dict(zip(new, asyncio.run(self._embedder.embed_tokens(new)), strict=True))
+        return [self._by_token[text] for text in texts]
 
     def keep(self) -> None:
         """Writes what is known, so that the next run starts from it."""

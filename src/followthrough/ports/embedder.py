@@ -3,12 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 Vectors = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """A text token by token, as its model sees each among the others.
+
+    Attributes:
+        ids: which token of the vocabulary each is, in the text's order, special tokens left out.
+        vectors: float32 or float16, shape (len(ids), dim), rows L2-normalised.
+        whole: the vector of the text, as ``embed_queries`` gives it.
+    """
+
+    ids: tuple[int, ...]
+    vectors: npt.NDArray[np.floating]
+    whole: Vectors
 
 
 class Embedder(Protocol):
@@ -36,6 +52,16 @@ class Embedder(Protocol):
 
         Raises:
             EmbedderUnavailable: the model can't be loaded or did not answer.
+        """
+        ...
+
+    async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+        """Each text token by token, in the order given; what is beyond the window is left out.
+
+        Empty for a model that has no vectors of tokens: texts are compared as wholes then.
+
+        Raises:
+            EmbedderUnavailable: as ``embed_queries``.
         """
         ...
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from followthrough.ports.embedder import Vectors
+from followthrough.ports.embedder import Tokens, Vectors
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 
@@ -48,6 +48,10 @@ class FakeEmbedder:
         """See ``ports.embedder``."""
         rows = [self._vector(text) for text in texts]
         return np.stack(rows) if rows else np.zeros((0, self._dim), dtype=np.float32)
+
+    async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+        """See ``ports.embedder``: a word has no vector of its own here."""
+        return ()
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from followthrough.domain.reading import Asked, Readable
 from followthrough.rules.reading.chances import Weights, chances_of, signs_of_nothing
 from followthrough.rules.reading.signals import Signal
-from followthrough.rules.reading.weights import BY_WORDS, WITH_MEANING
+from followthrough.rules.reading.weights import BY_WORDS, TOKEN_BY_TOKEN, WITH_MEANING
 
 ASKED = Asked(question="Where do visitors park?", words=2)
 SHARE = st.floats(0, 1)
@@ -25,7 +25,7 @@ def unit(near: float = 0.0, headed: float = 0.0) -> Readable:
 
 def weights(near: float, nothing: float) -> Weights:
     """Only nearness counts, and a constant for nothing."""
-    return Weights(block=(near, *[0.0] * (len(Signal) - 1)), nothing=(nothing, *[0.0] * 8))
+    return Weights(block=(near, *[0.0] * (len(Signal) - 1)), nothing=(nothing, *[0.0] * 6))
 
 
 @pytest.mark.parametrize("signals", [1, 2, 5])
@@ -68,9 +68,10 @@ def test_with_the_chance_of_nothing_they_add_up_to_one() -> None:
     assert math.fsum((*chances, chances[0])) == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize("alike", [(), [(0.5, 0.5), (0.5, 0.5)]], ids=["by words", "with meaning"])
-def test_the_shipped_weights_prefer_what_is_nearer_and_says_more(alike: list[tuple[float, float]]) -> None:
-    shipped = WITH_MEANING if alike else BY_WORDS
+@pytest.mark.parametrize("shipped", [BY_WORDS, WITH_MEANING, TOKEN_BY_TOKEN], ids=["words", "wholes", "tokens"])
+def test_the_shipped_weights_prefer_what_is_nearer_and_says_more(shipped: Weights) -> None:
+    likenesses = len(shipped.block) - len(Signal)
+    alike = [(0.5,) * likenesses] * 2 if likenesses else []
     near, far = chances_of(ASKED, [unit(near=1.0, headed=1.0), unit(near=0.2)], alike, shipped)
     assert near > far
 
@@ -86,5 +87,5 @@ def test_words_that_nobody_has_speak_for_nothing() -> None:
 def test_a_question_in_no_conversation_and_a_long_one_are_known() -> None:
     first = signs_of_nothing(Asked(question="q", words=80), [unit(headed=0.4), unit(headed=0.7)], ())
     later = signs_of_nothing(Asked(question="q", before="p", words=4, unheard=0.3), [unit()], [(0.1, 0.2)])
-    assert first == [0.0, 1.0, 1.0, 0.0, 0.7, 0.0, 0.0, 0.0]
+    assert first == [0.0, 1.0, 1.0, 0.0, 0.7, 0.0]
     assert later == [0.3, 0.5, 0.0, 0.0, 0.0, 0.0, 0.1, 0.2]

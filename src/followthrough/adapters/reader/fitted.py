@@ -5,22 +5,46 @@ Without the embedder it reads by words and place alone, with weights of their ow
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
-from functools import partial
 
 import numpy as np
 
 from followthrough.domain.reading import Asked, Claim, Readable
 from followthrough.errors import EmbedderUnavailable
-from followthrough.ports.embedder import Embedder
+from followthrough.ports.embedder import Embedder, Tokens, Vectors
 from followthrough.rules.claims.chances import supports_of
 from followthrough.rules.claims.weights import SHIPPED
-from followthrough.rules.reading.chances import chances_of
-from followthrough.rules.reading.weights import BY_WORDS, WITH_MEANING
+from followthrough.rules.reading.chances import Alike, chances_of
+from followthrough.rules.reading.late import likeness
+from followthrough.rules.reading.weights import BY_WORDS, TOKEN_BY_TOKEN, WITH_MEANING
 from followthrough.rules.retrieval.rank_signals import in_turn, unit
 
 _log = logging.getLogger(__name__)
+
+
+def alike_as_wholes(rows: Vectors, said: int) -> list[Alike]:
+    """For each unit its similarity to the question in its conversation, and to the question alone.
+
+    Args:
+        rows: the vectors of the question, of what was said before and of both as one text, then of the units.
+        said: 2, or 0 where nothing was said before.
+    """
+    question, rest = unit(rows[0]), rows[1 + said :]
+    together = in_turn(question, rows[1], rows[2]) if said else question
+    both = np.stack([together, question])
+    return [(float(a), float(b)) for a, b in rest @ both.T]
+
+
+def alike_by_token(tokens: Sequence[Tokens], said: int) -> list[Alike]:
+    """As ``alike_as_wholes``, then how like each unit is token by token to the question in conversation and alone."""
+    question, units = tokens[0], tokens[1 + said :]
+    size = len(question.ids)
+    after = tokens[2] if said and tokens[2].ids[-size:] == question.ids else question  # a long story fills the window
+    wholes = alike_as_wholes(np.stack([one.whole for one in tokens]), said)
+    by_token = zip(likeness(after, size, units), likeness(question, size, units), strict=True)
+    return [(*whole, *pair) for whole, pair in zip(wholes, by_token, strict=True)]
 
 
 class FittedReader:
@@ -37,23 +61,21 @@ class FittedReader:
         """See ``ports.reader``."""
         if not units:
             return ()
-        alike: list[tuple[float, float]] = []
+        alike: Sequence[Alike] = ()
         try:
             alike = await self._alike(asked, units)
         except EmbedderUnavailable as error:
             _log.warning("reading_by_words_only", extra={"code": error.code})
-        read = partial(chances_of, asked, units, alike)
-        return read(WITH_MEANING if alike else BY_WORDS)
+        weights = {0: BY_WORDS, 2: WITH_MEANING, 4: TOKEN_BY_TOKEN}[len(alike[0]) if alike else 0]
+        return chances_of(asked, units, alike, weights)
 
-    async def _alike(self, asked: Asked, units: Sequence[Readable]) -> list[tuple[float, float]]:
-        """For each unit its similarity to the question after the one before it, and to the question alone."""
+    async def _alike(self, asked: Asked, units: Sequence[Readable]) -> list[Alike]:
         said = (asked.before, f"{asked.before}\n{asked.question}") if asked.before else ()
         texts = [asked.question, *said, *(f"{one.above}\n{one.text}" for one in units)]
-        rows = await self._embedder.embed_queries(texts)
-        question, rest = unit(rows[0]), rows[1 + len(said) :]
-        together = in_turn(question, rows[1], rows[2]) if said else question
-        both = np.stack([together, question])
-        return [(float(a), float(b)) for a, b in rest @ both.T]
+        tokens = await self._embedder.embed_tokens(texts)
+        if tokens:
+            return await asyncio.to_thread(alike_by_token, tokens, len(said))
+        return alike_as_wholes(await self._embedder.embed_queries(texts), len(said))
 
     async def supports(self, claims: Sequence[Claim]) -> Sequence[float]:
         """See ``ports.reader``. Meaning is not compared: measured, it adds nothing to the words (training/claims)."""

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from followthrough.domain.documents import Passage
 from followthrough.domain.ids import PassageId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
@@ -94,6 +95,8 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         if not read.is_small and chance >= tuning.read_agreed:
             return replace(answer, extracts=_beginning_with(answer.extracts, shown))
     exact = _Exact(part, shown, pack)
+    if answer.complete and exact.has_code(answer.extracts[0]):
+        return answer
     least = tuning.read_least_alone if read.is_alone else tuning.read_least
     if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
@@ -187,15 +190,21 @@ class _Exact:
         self._shown = [weighed for weighed, _ in shown]
         self._stems = Stems(pack)
         self._terms = [term for term in read_question(part, self._stems, pack).terms if not term.told]
-        passages = {weighed.block.passage.id: weighed.block.passage for weighed in self._shown}
-        texts = (" ".join((p.document_name, *p.heading, p.context, p.text)) for p in passages.values())
-        self._said = {stem for text in texts for stem in self._stems.of(keys_of(text))}
+        self._first, *others = [self._said_in(weighed.block.passage) for weighed in self._shown]
+        self._said = self._first.union(*others)
+
+    @property
+    def _codes(self) -> set[str]:
+        return {term.stem for term in self._terms if term.kind is TermKind.CODE and _is_code(term.stem)}
+
+    def has_code(self, extract: Extract) -> bool:
+        """Whether the extract has every code that is asked for, and one is: a table is read by its key."""
+        return bool(self._codes) and self._codes <= set(self._stems.of(keys_of(extract.text)))
 
     @property
     def speaks_of_nothing_asked(self) -> bool:
         """Whether an asked code stands nowhere, or nothing shares a word or a meaning with the question."""
-        codes = {term.stem for term in self._terms if term.kind is TermKind.CODE and _is_code(term.stem)}
-        if codes and codes.isdisjoint(self._said):
+        if self._codes and self._codes.isdisjoint(self._said):
             return True
         is_far = all((weighed.ranked.ranked.dense_raw or 0.0) < _FAR for weighed in self._shown)
         return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
@@ -203,7 +212,20 @@ class _Exact:
     @property
     def speaks_of_another(self) -> bool:
         """Whether a name, code or number of the question stands nowhere in what is shown."""
-        return not {term.stem for term in self._terms if term.kind in _EXACT} <= self._said
+        return not self._exact <= self._said
+
+    @property
+    def _exact(self) -> set[str]:
+        return {term.stem for term in self._terms if term.kind in _EXACT}
+
+    @property
+    def begins_with_another(self) -> bool:
+        """Whether a name, code or number of the question stands in what is shown, and not in the likeliest of it."""
+        return not self._exact & self._said <= self._first
+
+    def _said_in(self, passage: Passage) -> set[str]:
+        text = " ".join((passage.document_name, *passage.heading, passage.context, passage.text))
+        return set(self._stems.of(keys_of(text)))
 
     @property
     def leaves_open(self) -> bool:
@@ -215,7 +237,8 @@ class _Exact:
         first = self._shown[0].block
         is_heard = max(weighed.signals[Signal.HEADED] for weighed in self._shown) >= _HEARD
         announces = first.text.rstrip().endswith(":")
-        return not is_heard or self.speaks_of_another or announces or self._is_echo(first.text)
+        is_another = self.speaks_of_another or self.begins_with_another
+        return not is_heard or is_another or announces or self._is_echo(first.text)
 
     def _is_echo(self, text: str) -> bool:
         said = set(self._stems.of(keys_of(text)))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from followthrough.domain.reading import Asked, Readable
 from followthrough.rules.reading.signals import Signal
@@ -23,7 +24,7 @@ class Weights:
     """What signals are worth.
 
     Attributes:
-        block: one for each ``Signal``, then for similarity in meaning to the question in its conversation and alone.
+        block: one for each ``Signal``, then for each likeness in meaning.
         nothing: a constant, then one for each of ``signs_of_nothing``.
     """
 
@@ -31,7 +32,12 @@ class Weights:
     nothing: tuple[float, ...]
 
 
-def signs_of_nothing(asked: Asked, units: Sequence[Readable], alike: Sequence[tuple[float, float]]) -> list[float]:
+#: How alike a unit is to the question, each from -1 to 1: as a whole to the question in its conversation and to the
+#: question alone; then, where the model has vectors of tokens, token by token to both (``late.likeness``).
+Alike: TypeAlias = tuple[float, ...]
+
+
+def signs_of_nothing(asked: Asked, units: Sequence[Readable], alike: Sequence[Alike]) -> list[float]:
     """What speaks for it that none of the units answers, each from 0 to 1. ``units`` is not empty."""
     return [
         asked.unheard,
@@ -40,22 +46,18 @@ def signs_of_nothing(asked: Asked, units: Sequence[Readable], alike: Sequence[tu
         0.0 if asked.before else asked.unheard,
         max(unit.signals[Signal.HEADED] for unit in units),
         max(unit.signals[Signal.SIDE_BY_SIDE] for unit in units),
-        max((in_turn for in_turn, _ in alike), default=0.0),
-        max((alone for _, alone in alike), default=0.0),
+        *map(max, zip(*alike, strict=True)),
     ]
 
 
-def chances_of(
-    asked: Asked, units: Sequence[Readable], alike: Sequence[tuple[float, float]], weights: Weights
-) -> list[float]:
+def chances_of(asked: Asked, units: Sequence[Readable], alike: Sequence[Alike], weights: Weights) -> list[float]:
     """The chance of each unit that it answers.
 
     Args:
         asked: the question.
         units: what may answer it.
-        alike: for each unit its cosine similarity to the question in its conversation, and to the question alone;
-            empty where meaning was not compared.
-        weights: what each is worth; those without similarities where ``alike`` is empty.
+        alike: for each unit how alike it is to the question; empty where meaning was not compared.
+        weights: what each is worth, as many as there are likenesses.
     """
     if not units:
         return []

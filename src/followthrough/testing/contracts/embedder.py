@@ -44,6 +44,20 @@ class EmbedderContract:
         longer = await embedder.embed_passages([full, full + "appeal grievance"])
         assert np.allclose(longer[0], longer[1], atol=1e-4)
 
+    async def test_a_text_token_by_token_is_the_text(self, embedder: Embedder) -> None:
+        """Or nothing at all, for a model that has no vectors of tokens."""
+        found = await embedder.embed_tokens([*TEXTS, TEXTS[0]])
+        assert await embedder.embed_tokens([]) in ([], ())
+        if not found:
+            return
+        wholes, counts = await embedder.embed_queries(TEXTS), embedder.count_tokens(TEXTS)
+        for place, (tokens, count) in enumerate(zip(found, counts, strict=False)):
+            assert len(tokens.ids) == min(count, embedder.max_tokens - 2)
+            assert tokens.vectors.shape == (len(tokens.ids), embedder.dim)
+            assert np.allclose(np.linalg.norm(tokens.vectors.astype(np.float32), axis=1), 1.0, atol=5e-3)
+            assert np.allclose(tokens.whole, wholes[place], atol=1e-4)
+        assert found[-1].ids == found[0].ids
+
     def test_tokens_add_up(self, embedder: Embedder) -> None:
         """Special tokens are left out, and white space between two texts costs nothing."""
         counts = embedder.count_tokens([TEXTS[0], TEXTS[1], "", f"{TEXTS[0]}\n\n{TEXTS[1]}"])
