@@ -99,6 +99,23 @@ def test_a_code_that_stands_nowhere_is_not_answered() -> None:
     assert not read(0.99, 0.0, question="Where do visitors with badge H0038 park?").complete
 
 
+def test_where_the_likeliest_is_about_another_name_it_is_partial_at_most() -> None:
+    own = passage("Visitors park in the garage of the clinic.", name="Harborline", start=0)
+    other = replace(PARKING, heading=("Pinecrest",))
+    question = "Where do visitors of Harborline park?"
+    assert not read(0.9, 0.05, question=question, of=(other, own)).complete
+    assert read(0.9, 0.05, question=question, of=(own, other)).complete
+
+
+def test_a_row_that_a_sentence_rule_settled_by_its_code_stands_without_the_reader() -> None:
+    row = passage("Permit H0038 is good for the east building.", name="Permits", start=0)
+    question = "Where is permit H0038 good for?"
+    settled = answer(question, row)
+    assert settled.complete
+    found = read(TUNING.read_least + 0.01, 0.0, question=question, of=(PARKING, row), so_far=settled)
+    assert found is settled
+
+
 def test_a_block_is_quoted_unit_by_unit_exactly_behind_its_lead() -> None:
     found = read(SURE, question="how is the repair done", of=(TOOLS,))
     assert [extract.text for extract in found.extracts] == [
