@@ -54,13 +54,10 @@ async def read(
             chances=tuple(chances),
             unheard=question.unheard,
             is_alone=not before,
-            is_small=len(passages) < _SMALL,
+            is_small=len(passages) < deps.tuning.read_small_library,
         )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
     return tuple(told)
-
-
-_SMALL = 5  # passages found: a larger library gives more, in the scope of one plan too
 
 
 def _look(
