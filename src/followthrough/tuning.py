@@ -2,7 +2,8 @@
 
 Each entry says its unit, its range, and why it has its default. Rules take the table as an argument. The
 runtime constants of document 004 join it with the features that use them. The entries that no rule reads (service,
-storage, channels) stand in ``tuning_machinery``, those by which what was found becomes an answer in ``tuning_reading``.
+storage, channels) stand in ``tuning_machinery``, those by which what was found becomes an answer in
+``tuning_reading``.
 """
 
 from __future__ import annotations

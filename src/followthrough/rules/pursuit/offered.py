@@ -12,7 +12,7 @@ from followthrough.domain.conversation import Decision, Lane, PendingOffer, Thre
 from followthrough.domain.objective import Objective
 from followthrough.domain.outcome import Found
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Begins, Continues
+from followthrough.domain.plan import AnswerQuestion, Begins, Continues, as_it_stands
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.rules.language.asking import content
 from followthrough.rules.language.words import words_of
@@ -54,9 +54,7 @@ def take_offer(offer: PendingOffer, thread: Thread) -> AnswerQuestion:
         turn_class=TurnClass.CONTINUATION,
         decision=Decision(lane=Lane.ANSWER, reason=ACCEPTED),
         summary=offer.about,
-        parts=(part,),
-        queries=(part.query,),
-        spoken=(part.query,),
+        planned=(as_it_stands(part),),
         followup=Followup(kind=FollowupKind.DEICTIC, why=ACCEPTED),
         rewritten_by="rules",
         previous_document_ids=offer.document_ids,
