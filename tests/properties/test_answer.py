@@ -15,7 +15,8 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import OutwardStatus, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, PartAnswer, Progress
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.evidence.units import units_of

@@ -19,7 +19,8 @@ from followthrough.domain.objective import (
     SubObjective,
     SubStatus,
 )
-from followthrough.domain.plan import AnswerQuestion, Begins, Continues, TriesAgain, UsesGiven, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, Begins, Continues, TriesAgain, UsesGiven
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.tuning import Tuning
 

@@ -13,8 +13,9 @@ from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecisi
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.objective import Objective, SearchAngle, SubObjective
+from followthrough.domain.objective import Objective, SubObjective
 from followthrough.domain.outcome import Extract
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Followup
 from followthrough.domain.retrieval import NO_HISTORY, History
 
@@ -123,43 +124,6 @@ _NEW = Begins()
 
 Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain
 """Which objective the parts are searched for."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedPart:
-    """A part of a plan with how it is looked for.
-
-    Attributes:
-        part: what is asked.
-        query: what it means in the conversation.
-        spoken: the user's own words for it; searched beside ``query`` where they differ.
-        search: what is sent to the index, where that is more than ``query``.
-        angle: how it is looked for.
-        proposed: a model's words for it, checked, and searched beside the others; "" where it has none.
-        is_again: it is of an earlier message, and tried once more beside the message's own (C6).
-        stated: the user's word on it: it is looked for, and is no more than their word (F19).
-        replaces: the part of the objective that the user put in other words.
-    """
-
-    part: SubObjective
-    query: str
-    spoken: str
-    search: str = ""
-    angle: SearchAngle = SearchAngle.AS_ASKED
-    proposed: str = ""
-    is_again: bool = False
-    stated: str = ""
-    replaces: SubObjectiveId | None = None
-
-    @property
-    def sent(self) -> str:
-        """What is sent to the index."""
-        return self.search or self.query
-
-
-def as_it_stands(part: SubObjective) -> PlannedPart:
-    """The part looked for in its own words."""
-    return PlannedPart(part=part, query=part.query, spoken=part.query)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,8 @@ from followthrough.domain.conversation import Decision, Lane, TurnClass, TurnSta
 from followthrough.domain.events import Delta, Ended, Event, Planned, Sources, Started, TurnEvent
 from followthrough.domain.ids import SubObjectiveId, TurnId
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.plan import AnswerQuestion, SayText, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.planned_part import as_it_stands
 
 from .test_turn import record
 

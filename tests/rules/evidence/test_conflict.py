@@ -13,7 +13,8 @@ from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.objective import Source, StuckReason
 from followthrough.domain.outcome import Doubt, PartAnswer
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import RankedPassage, RetrievalSignal
 from followthrough.rules.evidence.answer import Theirs, answer_all
 from followthrough.rules.evidence.conflict import can_differ

@@ -14,7 +14,8 @@ from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.ids import ObjectiveId, TurnId
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.outcome import Clarified, Found, Progress, Said
-from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, PlannedPart, SayText
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, SayText
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.loop.clarification import clarify, follow_loop
 from followthrough.rules.pursuit.interrupt import interrupt

@@ -12,7 +12,8 @@ from tests.rules.said import TUNING, part, ranked
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
 from followthrough.domain.ids import DocumentId
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.loop.trigger import (

@@ -13,7 +13,8 @@ from followthrough.domain.ids import ObjectiveId, OwnerId, PassageId, ThreadId, 
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import Objective, ObjectiveStatus, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Progress, Said
-from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText, as_it_stands
+from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.pursuit.evaluate import evaluate
 

@@ -6,7 +6,8 @@ import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Decision, Lane, TurnClass
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.rules.questions.comparison import for_each_value, part_for_each_value
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.slots.gazetteer import Gazetteer

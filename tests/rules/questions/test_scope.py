@@ -9,7 +9,8 @@ from tests.rules.said import passage, retrieval
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, SlotState
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.questions.scope import as_asked, keep_in_scope, scope_plan

@@ -20,7 +20,8 @@ from followthrough.domain.ids import DocumentId, PassageId, SubObjectiveId, Thre
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import OutwardStatus, SubObjective
 from followthrough.domain.outcome import Found, Progress, Said
-from followthrough.domain.plan import AnswerQuestion, Decided, SayText, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, Decided, SayText
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.records.turn import record_early_end, record_turn, turn_sources
 

@@ -13,7 +13,8 @@ from followthrough.domain.conversation import Decision, Lane, Reply, TurnClass
 from followthrough.domain.documents import Passage
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Found, PartAnswer, Progress, Said
-from followthrough.domain.plan import AnswerQuestion, SayText, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.pursuit.ask import ask_for_help

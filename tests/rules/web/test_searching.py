@@ -13,7 +13,8 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SearchAngle, Source, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, PartAnswer
-from followthrough.domain.plan import AnswerQuestion, PlannedPart, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState

@@ -14,7 +14,8 @@ from followthrough.domain.given import GivenKind
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.followups.conversation import imported_turns

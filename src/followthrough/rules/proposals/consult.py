@@ -15,7 +15,8 @@ from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.model_results import Planned
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Begins, Decided, Plan, PlannedPart
+from followthrough.domain.plan import AnswerQuestion, Begins, Decided, Plan
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.language.words import keys_of, phrase_at
 from followthrough.rules.objective.lifecycle import ACCEPTED

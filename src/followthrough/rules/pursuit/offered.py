@@ -12,7 +12,8 @@ from followthrough.domain.conversation import Decision, Lane, PendingOffer, Thre
 from followthrough.domain.objective import Objective
 from followthrough.domain.outcome import Found
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Begins, Continues, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, Begins, Continues
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.rules.language.asking import content
 from followthrough.rules.language.words import words_of

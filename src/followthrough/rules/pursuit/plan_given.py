@@ -13,7 +13,8 @@ from followthrough.domain.given import Offered, Rephrased, Stated
 from followthrough.domain.jurisdiction import Jurisdiction
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, PlannedPart, SayText, UsesGiven
+from followthrough.domain.plan import AnswerQuestion, SayText, UsesGiven
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.rephrase import exchange_code, reworded

@@ -11,7 +11,8 @@ from dataclasses import replace
 from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass, TurnStatus
 from followthrough.domain.objective import Objective, SearchAngle, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, PlannedPart, SayText, TriesAgain, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
+from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup
 from followthrough.rules.followups.conversation import asked_by, asks_something
 from followthrough.rules.language.utterance import is_wholly

@@ -14,7 +14,8 @@ from itertools import pairwise
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, as_it_stands
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.rules.language.words import Word, keys_of, phrase_at, words_of
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.slots.gazetteer import Gazetteer, Mention

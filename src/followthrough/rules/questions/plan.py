@@ -14,7 +14,8 @@ from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Plan, PlannedPart, SayText, as_it_stands
+from followthrough.domain.plan import AnswerQuestion, Plan, SayText
+from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.pointing import points_at_nothing
 from followthrough.rules.language.asking import (

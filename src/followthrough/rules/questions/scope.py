@@ -15,7 +15,8 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.jurisdiction import Jurisdiction
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, PlannedPart
+from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import FollowupKind, ResolvedQuery, RetrievalContext
 from followthrough.domain.retrieval import Retrieval
 from followthrough.domain.rollout import Flags, Mode
