@@ -203,7 +203,7 @@ def _command_paths(command: Any, path: tuple[str, ...]) -> Iterator[tuple[str, .
 
 def _tuning_sections() -> Iterator[tuple[str, list[str]]]:
     """The table's section comments with the names under each, in order; raises when a name is under none."""
-    files = (ROOT / "src/followthrough" / name for name in ("tuning.py", "tuning_machinery.py"))
+    files = (ROOT / "src/followthrough" / name for name in ("tuning.py", "tuning_reading.py", "tuning_machinery.py"))
     source = "\n".join(file.read_text(encoding="utf-8") for file in files)
     names = {f.name for f in fields(Tuning)}
     sections: list[tuple[str, list[str]]] = []

@@ -2,19 +2,20 @@
 
 Each entry says its unit, its range, and why it has its default. Rules take the table as an argument. The
 runtime constants of document 004 join it with the features that use them. The entries that no rule reads (service,
-storage, channels) stand in ``tuning_machinery``.
+storage, channels) stand in ``tuning_machinery``, those by which what was found becomes an answer in
+``tuning_reading``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from followthrough.tuning_machinery import Machinery
 from followthrough.tuning_machinery import number as _number
+from followthrough.tuning_reading import ReadingNumbers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tuning(Machinery):
+class Tuning(ReadingNumbers):
     """The table. ``check`` refuses values out of range."""
 
     # Messages
@@ -220,73 +221,6 @@ class Tuning(Machinery):
     index_commit_backoff_ms: int = _number(20, "milliseconds", 1, 1_000, "first pause; it doubles up to one second")
     index_cache_mib: int = _number(512, "MiB", 16, 65_536, "search structures kept in memory")
     index_metadata_cache_mib: int = _number(128, "MiB", 16, 65_536, "table metadata kept in memory")
-
-    # Answering
-    answer_sentences_per_part: int = _number(4, "sentences", 1, 20, "an extract, not a page")
-    answer_list_items: int = _number(12, "items", 1, 100, "steps and enumerations are given whole up to this")
-    answer_min_coverage: float = _number(
-        0.6, "share", 0.0, 1.0, "weighted share of the asked words that what is cited must cover to be an answer"
-    )
-    answer_max_lacking: float = _number(
-        0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
-    )
-    answer_shaped_relation: float = _number(
-        0.5, "share", 0.0, 1.0, "as answer_min_relation, where the value has a shape that is not met by chance"
-    )
-    answer_min_relation: float = _number(
-        0.6, "share", 0.0, 1.0, "weighted share of the asked words beside names that one cited sentence must have"
-    )
-    answer_max_unknown: float = _number(
-        0.4, "share", 0.0, 1.0, "weight of one asked word that no passage has, beyond which nothing is quoted at all"
-    )
-    answer_max_unsaid: float = _number(
-        0.2, "share", 0.0, 1.0, "a single asked word of more weight must not be absent in what is cited itself"
-    )
-    answer_relief: float = _number(
-        0.02, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"
-    )
-    answer_min_sentence: float = _number(
-        0.5, "share", 0.0, 1.0, "weighted share of the asked words below which a sentence is no answer at all"
-    )
-    answer_least_similarity: float = _number(
-        0.2, "cosine", -1.0, 1.0, "as answer_min_similarity, where one sentence has every asked word"
-    )
-    answer_min_similarity: float = _number(
-        0.35, "cosine", -1.0, 1.0, "dev tasks: 93% of answerable ones cite a passage this near, 49% of others"
-    )
-
-    # Reading (measured in docs/benchmarks.md, "Reading")
-    reply_max_words: int = _number(
-        110, "words", 20, 2_000, "of one part's blocks: half a screen; the first block is shown whole"
-    )
-    reply_max_blocks: int = _number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
-    read_blocks: int = _number(
-        10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
-    )
-    read_answered: float = _number(
-        0.80, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 2 to 5 of 100 turns"
-    )
-    read_likely: float = _number(
-        0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
-    )
-    read_beside: float = _number(
-        0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
-    )
-    read_agreed: float = _number(
-        0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
-    )
-    read_agreed_small: float = _number(
-        0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
-    )
-    read_least: float = _number(
-        0.13, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
-    )
-    read_least_alone: float = _number(
-        0.2, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 7 of what nothing answers"
-    )
-    read_near: float = _number(
-        0.06, "chance", 0.0, 1.0, "as read_least, from which on the nearest place is named as a place"
-    )
 
     # Language model
     model_calls_per_turn: int = _number(3, "calls", 0, 50, "issue 7: plan, answer and one check; each costs seconds")

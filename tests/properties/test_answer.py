@@ -16,6 +16,7 @@ from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import OutwardStatus, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, PartAnswer, Progress
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.evidence.units import units_of
@@ -159,7 +160,7 @@ def turns(draw: st.DrawFn) -> tuple[tuple[SubObjective, ...], tuple[PartAnswer, 
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary="s",
-        parts=parts,
+        planned=tuple(map(as_it_stands, parts)),
     )
     outcome = Found(retrievals=tuple(r for _, r in asked), answers=answers)
     progress = evaluate(plan, outcome, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)

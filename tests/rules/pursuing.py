@@ -20,6 +20,7 @@ from followthrough.domain.objective import (
     SubStatus,
 )
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues, TriesAgain, UsesGiven
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.tuning import Tuning
 
@@ -92,8 +93,6 @@ def question(*texts: str, aim: Begins | Continues | UsesGiven | TriesAgain | Non
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary=texts[0],
-        parts=tuple(sub_objective(text) for text in texts),
-        queries=texts,
-        spoken=texts,
+        planned=tuple(as_it_stands(sub_objective(text)) for text in texts),
         aim=aim or Begins(),
     )

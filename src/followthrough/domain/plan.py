@@ -13,8 +13,9 @@ from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecisi
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.objective import Objective, SearchAngle, SubObjective
+from followthrough.domain.objective import Objective, SubObjective
 from followthrough.domain.outcome import Extract
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Followup
 from followthrough.domain.retrieval import NO_HISTORY, History
 
@@ -133,67 +134,67 @@ class AnswerQuestion:
         turn_class: what the message was taken for.
         decision: who decided and why.
         summary: the objective in one line.
-        parts: in the order of asking, never empty.
-        queries: what is searched for each part, in the parts' order.
-        spoken: the user's own words for each part; searched beside ``queries`` where they differ.
+        planned: the parts with how each is looked for, in the order of asking, never empty.
         history: what was said before, as far as the search looks at it.
         followup: whether and how the message hangs on the conversation.
         rewritten_by: "rules" when a query is not the words of its part, "model" when the parts are a model's.
         previous_document_ids: documents of the last answer that are searched too (R2-7).
         given: what the user gave with the message.
         aim: the objective that the parts are searched for.
-        proposed: a model's words for each part, checked, and searched beside the others; "" where it has none,
-            empty where no part has any.
-        searched: what is sent to the index for each part, where that is more than ``queries``; else empty.
-        angles: how each part is looked for; empty where all are looked for as asked.
-        again: ids of parts of earlier messages that are tried once more beside the message's own (C6).
-        stated: the user's word on a part, by its id: it is looked for, and is no more than their word (F19).
-        replaces: ids of parts of the objective that the user put in other words, each with that of the new part.
         within: the documents that the answer is to rest on; empty for all.
     """
 
     turn_class: TurnClass
     decision: Decision
     summary: str
-    parts: tuple[SubObjective, ...]
-    queries: tuple[str, ...] = ()
-    spoken: tuple[str, ...] = ()
+    planned: tuple[PlannedPart, ...]
     history: History = NO_HISTORY
     followup: Followup = _ALONE
     rewritten_by: Literal["none", "rules", "model"] = "none"
     previous_document_ids: tuple[DocumentId, ...] = ()
     given: tuple[GivenKind, ...] = ()
     aim: Aim = _NEW
-    proposed: tuple[str, ...] = ()
-    searched: tuple[str, ...] = ()
-    angles: tuple[SearchAngle, ...] = ()
-    again: tuple[SubObjectiveId, ...] = ()
-    stated: tuple[tuple[SubObjectiveId, str], ...] = ()
-    replaces: tuple[tuple[SubObjectiveId, SubObjectiveId], ...] = ()
     within: tuple[DocumentId, ...] = ()
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """What is sent to the index for each part."""
-        return self.searched or self.queries
+    def parts(self) -> tuple[SubObjective, ...]:
+        """What is asked, part by part."""
+        return tuple(one.part for one in self.planned)
+
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """What each part means in the conversation."""
+        return tuple(one.query for one in self.planned)
 
     @property
     def effective(self) -> tuple[str, ...]:
         """Every query that is searched for the parts, each once, a model's before the rules'."""
-        proposed = self.proposed or ("",) * len(self.texts)
-        both = (text for pair in zip(proposed, self.texts, strict=True) for text in pair if text)
-        return tuple(dict.fromkeys(both))
+        return tuple(dict.fromkeys(text for one in self.planned for text in (one.proposed, one.sent) if text))
 
     @property
     def meant(self) -> tuple[str, ...]:
         """What the message itself asks, each query once."""
-        own = (q for part, q in zip(self.parts, self.queries, strict=False) if part.id not in self.again)
-        return tuple(dict.fromkeys(own))
+        return tuple(dict.fromkeys(one.query for one in self.planned if not one.is_again))
 
     @property
-    def each_angle(self) -> tuple[SearchAngle, ...]:
-        """How each part is looked for."""
-        return self.angles or (SearchAngle.AS_ASKED,) * len(self.parts)
+    def said(self) -> tuple[str, ...]:
+        """The user's own words for the parts, and on them."""
+        return tuple(text for one in self.planned for text in (one.spoken, one.stated) if text)
+
+    @property
+    def again(self) -> frozenset[SubObjectiveId]:
+        """The parts of earlier messages that are tried once more."""
+        return frozenset(one.part.id for one in self.planned if one.is_again)
+
+    @property
+    def stated(self) -> dict[SubObjectiveId, str]:
+        """The user's word on the parts on which they gave it."""
+        return {one.part.id: one.stated for one in self.planned if one.stated}
+
+    @property
+    def replaces(self) -> dict[SubObjectiveId, SubObjectiveId]:
+        """The parts of the objective that the user put in other words, each with the new part."""
+        return {one.replaces: one.part.id for one in self.planned if one.replaces is not None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

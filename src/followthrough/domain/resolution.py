@@ -11,6 +11,34 @@ from enum import StrEnum
 from typing import Literal
 
 
+@dataclass(frozen=True, slots=True)
+class ResolvedQuery:
+    """What is asked, and what the conversation adds to it; as one text the additions stand in brackets at its end."""
+
+    asked: str
+    beside: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, text: str) -> ResolvedQuery:
+        """The query that was written as this text."""
+        if not text.endswith(")") or " (" not in text:
+            return cls(text)
+        asked, _, beside = text.rpartition(" (")
+        return cls(asked, tuple(beside[:-1].split(_BETWEEN)))
+
+    def also(self, *more: str) -> ResolvedQuery:
+        """The query with more beside it."""
+        return ResolvedQuery(self.asked, (*self.beside, *more))
+
+    @property
+    def text(self) -> str:
+        """The query as it is searched and stored."""
+        return f"{self.asked} ({_BETWEEN.join(self.beside)})" if self.beside else self.asked
+
+
+_BETWEEN = ", "
+
+
 class FollowupKind(StrEnum):
     """How a message hangs on the conversation (C15).
 

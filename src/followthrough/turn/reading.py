@@ -35,17 +35,15 @@ async def read(
     What sources disagree on, and what rests on the user's own word, is left as it is.
     """
     cited = frozenset(source.document_id for source in situation.thread.last_turn_sources)
-    spoken = asked.spoken or tuple(part.query for part in asked.parts)
     told: list[PartAnswer] = []
-    for part, words, retrieval, answer in zip(parts, spoken, found, answers, strict=True):
+    for planned, part, retrieval, answer in zip(asked.planned, parts, found, answers, strict=True):
         passages = [p for p in retrieval.passages if not p.superseded]
         theirs = answer.source is Source.USER_PROVIDED and bool(answer.extracts)
         if answer.doubt is not None or theirs or retrieval.failed or not passages:
             told.append(answer)
             continue
-        own = part.id not in asked.again
-        before = asked.history.earlier[-1] if own and asked.history.earlier else ""
-        said = words if before else part.query  # by itself it is read with the values that hold
+        before = asked.history.earlier[-1] if not planned.is_again and asked.history.earlier else ""
+        said = planned.spoken if before else part.query  # by itself it is read with the values that hold
         question = Asked(question=said, before=before, documents=cited if before else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
@@ -54,13 +52,10 @@ async def read(
             chances=tuple(chances),
             unheard=question.unheard,
             is_alone=not before,
-            is_small=len(passages) < _SMALL,
+            is_small=len(passages) < deps.tuning.read_small_library,
         )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
     return tuple(told)
-
-
-_SMALL = 5  # passages found: a larger library gives more, in the scope of one plan too
 
 
 def _look(

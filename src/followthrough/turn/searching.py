@@ -39,13 +39,13 @@ async def search(
 
     Variants of the pack join what is searched, not the query as it is told.
     """
-    places = range(len(asked.parts))
+    sent = {place: one.sent for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
-    found = await search(dict(zip(places, asked.texts, strict=True)))
-    proposed = {place: text for place, text in enumerate(asked.proposed) if text and text != asked.texts[place]}
+    found = await search(sent)
+    proposed = {place: one.proposed for place, one in enumerate(asked.planned) if one.proposed not in ("", one.sent)}
     others = await search(proposed) if proposed else {}
     found |= {place: beside(found[place], other) for place, other in others.items()}
-    return tuple(replace(found[place], query=asked.texts[place]) for place in places)
+    return tuple(replace(found[place], query=text) for place, text in sent.items())
 
 
 async def _search_each(
@@ -59,7 +59,7 @@ async def _search_each(
 ) -> dict[int, Retrieval]:
     """These texts searched, by the place of their part."""
     texts = {place: with_variants(text, pack) for place, text in each.items()}
-    wider = [place for place in each if asked.each_angle[place] is SearchAngle.WIDER]
+    wider = [place for place in each if asked.planned[place].angle is SearchAngle.WIDER]
     found: dict[int, Retrieval] = {}
     for some, scope, tuning in (
         ([place for place in each if place not in wider], where, deps.tuning),
@@ -68,7 +68,7 @@ async def _search_each(
         retrievals = await retrieve_all(
             [texts[place] for place in some],
             where=scope,
-            raw={texts[place]: with_variants(asked.spoken[place], pack) for place in some},
+            raw={texts[place]: with_variants(asked.planned[place].spoken, pack) for place in some},
             history=asked.history,
             include_document_ids=include,
             index=deps.index,

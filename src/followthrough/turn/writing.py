@@ -61,7 +61,7 @@ async def put_into_words(
     theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
     told_to = details_known(plan, situation.thread)
     rivals = rivals_for(plan, found, situation.thread, pack, tuning) if deps.model.can(ModelTask.CLARIFY_NEED) else ()
-    own = (situation.message.text, *plan.spoken, *(text for _, text in plan.stated))
+    own = (situation.message.text, *plan.said)
     writing = None
     if deps.model.can(ModelTask.ANSWER):
         writing = writing_of(plan, parts, found, tuning, told=told_to, own=own)

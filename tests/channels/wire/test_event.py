@@ -14,6 +14,7 @@ from followthrough.domain.events import Delta, Ended, Event, Planned, Sources, S
 from followthrough.domain.ids import SubObjectiveId, TurnId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.planned_part import as_it_stands
 
 from .test_turn import record
 
@@ -37,7 +38,7 @@ def test_planned_lists_the_parts_in_the_order_of_asking() -> None:
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary="two parts",
-        parts=parts,
+        planned=tuple(map(as_it_stands, parts)),
     )
     kind, data = _sent(Planned(plan=plan))
     assert kind == "planned"

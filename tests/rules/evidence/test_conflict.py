@@ -14,6 +14,7 @@ from followthrough.domain.ids import ThreadId
 from followthrough.domain.objective import Source, StuckReason
 from followthrough.domain.outcome import Doubt, PartAnswer
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import RankedPassage, RetrievalSignal
 from followthrough.rules.evidence.answer import Theirs, answer_all
 from followthrough.rules.evidence.conflict import can_differ
@@ -34,7 +35,9 @@ def answered(
 ) -> PartAnswer:
     one = replace(part(question), stuck_reason=stuck)
     decision = Decision(lane=Lane.ANSWER, reason="r")
-    plan = AnswerQuestion(turn_class=TurnClass.NEW_QUESTION, decision=decision, summary=question, parts=(one,))
+    plan = AnswerQuestion(
+        turn_class=TurnClass.NEW_QUESTION, decision=decision, summary=question, planned=(as_it_stands(one),)
+    )
     theirs = theirs or Theirs(today=TODAY)
     (answer,) = answer_all(plan, (one,), (retrieval(*found),), PACK, TUNING, theirs=theirs)
     return answer

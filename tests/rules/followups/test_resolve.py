@@ -9,7 +9,7 @@ import pytest
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.resolution import Exchange, Resolved, RetrievalContext
+from followthrough.domain.resolution import Exchange, Resolved, ResolvedQuery, RetrievalContext
 from followthrough.rules.followups.conversation import import_history
 from followthrough.rules.followups.kind import read_followup
 from followthrough.rules.followups.resolve import resolve
@@ -313,3 +313,19 @@ def test_issue_4_the_state_asked_of_a_thing_is_not_carried_with_its_name(before:
     found = keys_of(query([before], text))
     assert thing in found
     assert not {"open", "valid", "due"} & set(found)
+
+
+@pytest.mark.parametrize(
+    ("query", "more", "meant"),
+    [
+        ("the code?", (), "the code?"),
+        ("the code?", ("H0038",), "the code? (H0038)"),
+        ("the code (Molina)", ("H0038", "H0039"), "the code (Molina, H0038, H0039)"),
+        ("the code (of (both), Molina)", (), "the code (of (both), Molina)"),
+        ("(the code)", ("H0038",), "(the code) (H0038)"),
+    ],
+)
+def test_what_the_conversation_adds_stands_in_one_pair_of_brackets(
+    query: str, more: tuple[str, ...], meant: str
+) -> None:
+    assert ResolvedQuery.read(query).also(*more).text == meant

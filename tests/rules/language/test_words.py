@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.rules.said import PACK
 
-from followthrough.rules.language.words import Stems, has_digit, keys_of, phrase_at, phrase_of, words_of
+from followthrough.rules.language.words import Stems, has_digit, keys_of, made_of, phrase_at, phrase_of, words_of
 
 
 @pytest.mark.parametrize(
@@ -60,3 +60,18 @@ def test_a_word_knows_its_place() -> None:
     assert second.key == "paid"
     assert has_digit(first.text)
     assert not has_digit(second.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "lists"),
+    [
+        ("thanks a lot please", [1, 0]),
+        ("please thanks", [0, 1]),
+        ("thanks for", []),
+        ("", []),
+        ("never mind", [0]),
+    ],
+)
+def test_a_text_is_made_of_the_longest_phrases_or_of_none(text: str, lists: list[int]) -> None:
+    asking, thanking = frozenset({"please", "never mind"}), frozenset({"thanks a lot", "thanks", "never mind"})
+    assert made_of(keys_of(text), asking, thanking) == lists

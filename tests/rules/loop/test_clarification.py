@@ -15,6 +15,7 @@ from followthrough.domain.ids import ObjectiveId, TurnId
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.outcome import Clarified, Found, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, SayText
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.loop.clarification import clarify, follow_loop
 from followthrough.rules.pursuit.interrupt import interrupt
@@ -24,8 +25,7 @@ QUESTION = AnswerQuestion(
     turn_class=TurnClass.NEW_QUESTION,
     decision=Decision(lane=Lane.ANSWER, reason="new_question"),
     summary="s",
-    parts=(PART,),
-    queries=("phone error",),
+    planned=(PlannedPart(part=PART, query="phone error", spoken="phone error"),),
 )
 COURTESY = SayText(turn_class=TurnClass.ACK, decision=Decision(lane=Lane.CHAT, reason="thanks"), say="thanks")
 TASK = ClarificationTask(

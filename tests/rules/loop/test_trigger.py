@@ -13,6 +13,7 @@ from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.loop.trigger import (
@@ -58,8 +59,7 @@ def found(question, *passages):
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary=question,
-        parts=(one,),
-        queries=(question,),
+        planned=(as_it_stands(one),),
     )
     retrieval = Retrieval(query=question, passages=tuple(passages))
     answer = answer_part(one, retrieval, PACK, TUNING)

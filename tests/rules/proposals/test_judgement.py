@@ -60,8 +60,9 @@ def test_nothing_is_judged_without_a_passage_to_judge(found: Retrieval) -> None:
 
 def test_parts_that_are_tried_again_and_the_users_word_are_not_judged() -> None:
     plan, found, _ = asked((LOCKER, retrieval(GYM)))
-    assert judging_of(replace(plan, again=(plan.parts[0].id,)), plan.parts, found, TUNING) is None
-    assert judging_of(replace(plan, stated=((plan.parts[0].id, "x"),)), plan.parts, found, TUNING) is None
+    (part,) = plan.planned
+    for other in (replace(part, is_again=True), replace(part, stated="x")):
+        assert judging_of(replace(plan, planned=(other,)), plan.parts, found, TUNING) is None
 
 
 def test_a_document_that_was_told_details_is_not_judged() -> None:

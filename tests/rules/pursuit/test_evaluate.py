@@ -14,6 +14,7 @@ from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import Objective, ObjectiveStatus, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Progress, Said
 from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.pursuit.evaluate import evaluate
 
@@ -26,12 +27,12 @@ TURN = Message(turn_id=TurnId("t3"), thread_id=THREAD.id, index=3, text="a and b
 OBJECTIVE = ObjectiveId("obj")
 
 
-def question(*ids: str, aim: Aim = Begins()) -> AnswerQuestion:  # noqa: B008 - a frozen value
+def question(*ids: str, aim: Aim = Begins(), again: tuple[str, ...] = ()) -> AnswerQuestion:  # noqa: B008 - frozen
     return AnswerQuestion(
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary="a and b?",
-        parts=tuple(part(f"{i}?", part_id=i) for i in ids),
+        planned=tuple(replace(as_it_stands(part(f"{i}?", part_id=i)), is_again=i in again) for i in ids),
         aim=aim,
     )
 
@@ -155,9 +156,7 @@ def test_c8_a_follow_up_with_its_answer_is_no_attempt_in_vain(
     found = Found(
         retrievals=tuple(Retrieval(query=i) for i in kinds), answers=tuple(answered(i, k) for i, k in kinds.items())
     )
-    plan = replace(
-        question(*kinds, aim=Continues(objective_id=before.id)), again=tuple(part(i, part_id=i).id for i in again)
-    )
+    plan = question(*kinds, aim=Continues(objective_id=before.id), again=again)
     progress = evaluate(plan, found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
 
     assert of(progress).attempts == attempts
@@ -171,7 +170,7 @@ def test_c8_an_open_part_that_was_looked_for_again_beside_an_answer_is_an_attemp
     found = Found(
         retrievals=tuple(Retrieval(query=i) for i in kinds), answers=tuple(answered(i, k) for i, k in kinds.items())
     )
-    plan = replace(question(*kinds, aim=Continues(objective_id=before.id)), again=(part("a", part_id="a").id,))
+    plan = question(*kinds, aim=Continues(objective_id=before.id), again=("a",))
     progress = evaluate(plan, found, thread, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
 
     assert of(progress).attempts == 2

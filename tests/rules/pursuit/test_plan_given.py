@@ -14,7 +14,7 @@ from followthrough.domain.objective import Source, SubStatus
 from followthrough.domain.plan import AnswerQuestion, SayText
 from followthrough.rules.evidence.answer import Theirs, answer_with_given
 from followthrough.rules.hearing.classify import hear
-from followthrough.rules.pursuit.plan_given import plan_given, with_told
+from followthrough.rules.pursuit.plan_given import plan_given
 from followthrough.rules.slots.gazetteer import Gazetteer
 
 MANUAL = "Here's what the manual says: Corrected claims must be submitted within 120 days."
@@ -52,7 +52,7 @@ def test_f18_a_code_is_searched_beside_its_part_alone() -> None:
     assert isinstance(plan, AnswerQuestion)
     assert plan.parts == (code,)
     assert plan.queries == (f"{CODE} (H0038)",)
-    assert plan.stated == ((code.id, "I think the code is H0038"),)
+    assert plan.stated == {code.id: "I think the code is H0038"}
 
 
 def test_r0_30_other_words_replace_their_part_in_the_same_objective() -> None:
@@ -62,7 +62,7 @@ def test_r0_30_other_words_replace_their_part_in_the_same_objective() -> None:
     assert isinstance(plan, AnswerQuestion)
     (part,) = plan.parts
     assert part.text == plan.queries[0] == "the filing limit for corrected claims"
-    assert plan.replaces == ((limit.id, part.id),)
+    assert plan.replaces == {limit.id: part.id}
     assert part.id != limit.id
 
 
@@ -79,12 +79,6 @@ def test_without_an_open_part_what_is_given_is_noted() -> None:
 
     assert isinstance(plan, SayText)
     assert plan.say == "material_noted"
-
-
-def test_what_was_told_stands_in_one_pair_of_brackets() -> None:
-    assert with_told("the code?", (), PACK) == "the code?"
-    assert with_told("the code?", ("H0038",), PACK) == "the code? (H0038)"
-    assert with_told("the code (Molina)", ("H0038", "H0039"), PACK) == "the code (Molina, H0038, H0039)"
 
 
 @pytest.mark.parametrize(
@@ -108,8 +102,8 @@ def test_f18_another_code_takes_the_place_of_the_one_named(asked: str, said: str
     assert isinstance(plan, AnswerQuestion)
     assert plan.queries == (meant,)
     assert [(one.text, one.effective) for one in plan.parts] == [(meant, meant)]
-    assert plan.replaces == ((part.id, plan.parts[0].id),)
-    assert plan.stated == ()
+    assert plan.replaces == {part.id: plan.parts[0].id}
+    assert plan.stated == {}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +124,7 @@ def test_f18_a_code_that_is_the_answer_or_one_of_several_replaces_nothing(asked:
 
     assert isinstance(plan, AnswerQuestion)
     assert plan.parts == (part,)
-    assert plan.stated == ((part.id, said),)
+    assert plan.stated == {part.id: said}
 
 
 def test_f18_the_code_is_replaced_in_what_a_followup_was_searched_for() -> None:

@@ -50,11 +50,11 @@ def test_c6_open_parts_are_looked_for_beside_a_follow_up_from_a_new_angle() -> N
     plan = pursue(followup("Is parking free?"), thread(objective(FEE, HOURS)), PACK)
 
     assert [p.text for p in plan.parts] == ["Is parking free?", "What is the fee?"]
-    assert plan.each_angle == (SearchAngle.AS_ASKED, SearchAngle.EXPANDED)
-    assert plan.again == (FEE.id,)
+    assert [part.angle for part in plan.planned] == [SearchAngle.AS_ASKED, SearchAngle.EXPANDED]
+    assert plan.again == {FEE.id}
     assert plan.queries == ("Is parking free?", "What is the fee?")
-    assert plan.texts[0] == "Is parking free?"
-    assert plan.texts[1].startswith("What is the fee? (")
+    assert plan.planned[0].sent == "Is parking free?"
+    assert plan.planned[1].sent.startswith("What is the fee? (")
 
 
 def test_c6_an_identical_search_is_never_made_by_itself() -> None:
@@ -67,13 +67,14 @@ def test_c6_an_identical_search_is_never_made_by_itself() -> None:
 def test_a_part_that_nobody_can_help_with_is_left_alone() -> None:
     plan = pursue(followup("Is parking free?"), thread(objective(replace(FEE, status=SubStatus.BLOCKED))), PACK)
 
-    assert plan.again == ()
+    assert plan.again == frozenset()
 
 
 def test_what_the_follow_up_searches_anyway_is_not_searched_twice() -> None:
-    asked = replace(followup("search the web for it"), queries=("search the web for the fee",))
+    asked = followup("search the web for it")
+    asked = replace(asked, planned=(replace(asked.planned[0], query="search the web for the fee"),))
 
-    assert pursue(asked, thread(objective(FEE)), PACK).again == ()
+    assert pursue(asked, thread(objective(FEE)), PACK).again == frozenset()
 
 
 @pytest.mark.parametrize("text", ["What is the fee?", "what is the fee", "What is the fee??"])

@@ -54,12 +54,12 @@ def test_f35_what_only_speaks_of_another_try_is_a_question(text: str) -> None:
 def test_c6_each_try_is_from_an_angle_that_is_new_and_never_refused() -> None:
     tried = objective(replace(OPEN, tried=tuple(SearchAngle)))
     angles = [
-        p.each_angle
+        [part.angle for part in p.planned]
         for p in (again("try again", PURSUED), again("try again", tried))
         if isinstance(p, AnswerQuestion)
     ]
 
-    assert angles == [(SearchAngle.EXPANDED,), (SearchAngle.AS_ASKED,)]
+    assert angles == [[SearchAngle.EXPANDED], [SearchAngle.AS_ASKED]]
 
 
 def test_where_nothing_is_open_every_part_is_looked_up_once_more() -> None:
@@ -106,7 +106,7 @@ def test_c11_a_question_from_recents_is_tried_as_a_copy_whatever_its_text() -> N
     assert plan.turn_class is TurnClass.RECENTS
     assert plan.aim == TriesAgain(objective_id=PURSUED.id, copies=True)
     assert [p.text for p in plan.parts] == ["What is the fee?"]
-    assert plan.each_angle == (SearchAngle.AS_ASKED,)
+    assert [part.angle for part in plan.planned] == [SearchAngle.AS_ASKED]
 
 
 def test_a_turn_without_an_objective_is_repeated_by_its_message() -> None:

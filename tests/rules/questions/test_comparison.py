@@ -7,6 +7,7 @@ import pytest
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.rules.questions.comparison import for_each_value, part_for_each_value
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.slots.gazetteer import Gazetteer
@@ -86,7 +87,7 @@ def asked(*texts: str) -> AnswerQuestion:
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary="a summary",
-        parts=tuple(sub_objective(text) for text in texts),
+        planned=tuple(as_it_stands(sub_objective(text)) for text in texts),
     )
 
 

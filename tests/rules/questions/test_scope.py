@@ -10,6 +10,7 @@ from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, SlotState
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.questions.scope import as_asked, keep_in_scope, scope_plan
@@ -29,7 +30,7 @@ def asked(*texts: str) -> AnswerQuestion:
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary=texts[0],
-        parts=tuple(sub_objective(text) for text in texts),
+        planned=tuple(as_it_stands(sub_objective(text)) for text in texts),
     )
 
 
@@ -57,7 +58,7 @@ def test_the_original_question_is_asked_for_the_value_that_was_given() -> None:
     found = scope(text, Subject(text=text, history=(), followup=ALONE, scope_alone=True), holding("Molina"))
 
     assert found.queries == ("What is the copay for Molina?",)
-    assert found.spoken == (text,)
+    assert [part.spoken for part in found.planned] == [text]
     assert found.rewritten_by == "rules"
 
 
@@ -71,9 +72,10 @@ def test_f37_values_that_are_compared_are_one_part_each() -> None:
 
 
 def test_a_value_is_asked_for_and_what_else_was_added_is_told() -> None:
+    (fragment,) = asked("and by fax?").planned
     plan = replace(
         asked("and by fax?"),
-        queries=("and by fax? (appeal deadline, Harborline Health Plan)",),
+        planned=(replace(fragment, query="and by fax? (appeal deadline, Harborline Health Plan)"),),
         followup=Followup(kind=FollowupKind.DEICTIC, why="ellipsis"),
         rewritten_by="rules",
     )

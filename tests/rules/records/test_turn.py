@@ -21,6 +21,7 @@ from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import OutwardStatus, SubObjective
 from followthrough.domain.outcome import Found, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, Decided, SayText
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.records.turn import record_early_end, record_turn, turn_sources
 
@@ -36,9 +37,8 @@ CITATION = Citation(
 def question(*texts: str) -> AnswerQuestion:
     parts = tuple(SubObjective(id=SubObjectiveId(str(n)), text=text) for n, text in enumerate(texts))
     decision = Decision(lane=Lane.ANSWER, reason="new_question")
-    return AnswerQuestion(
-        turn_class=TurnClass.NEW_QUESTION, decision=decision, summary="a and b", parts=parts, queries=texts
-    )
+    planned = tuple(map(as_it_stands, parts))
+    return AnswerQuestion(turn_class=TurnClass.NEW_QUESTION, decision=decision, summary="a and b", planned=planned)
 
 
 def found(query: str, *scores: tuple[str, float]) -> Retrieval:

@@ -14,6 +14,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Found, PartAnswer, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.pursuit.ask import ask_for_help
@@ -60,7 +61,7 @@ def evaluated(
         turn_class=TurnClass.NEW_QUESTION,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary="s",
-        parts=parts,
+        planned=tuple(map(as_it_stands, parts)),
     )
     found = Found(retrievals=retrievals, answers=answers)
     return (

@@ -14,6 +14,7 @@ from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, SubObject
 from followthrough.domain.objective import Objective, ObjectiveStatus, SearchAngle, Source, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, PartAnswer
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState
@@ -46,9 +47,7 @@ def plan(*queries: str, turn_class: TurnClass = TurnClass.NEW_QUESTION, kind: Fo
         turn_class=turn_class,
         decision=Decision(lane=Lane.ANSWER, reason="x"),
         summary="x",
-        parts=tuple(part(query, part_id=f"sub-{n}") for n, query in enumerate(queries)),
-        queries=queries,
-        spoken=queries,
+        planned=tuple(as_it_stands(part(query, part_id=f"sub-{n}")) for n, query in enumerate(queries)),
         followup=Followup(kind=kind, why="x"),
     )
 
@@ -150,7 +149,9 @@ def test_the_failures_of_an_objective_count_for_all_its_parts() -> None:
     thread = replace(
         with_objective("sub-0", "sub-1"), tools=tuple(used(f"q{n}", ToolOutcome.FAILED) for n in range(2))
     )
-    asked = replace(plan("Where is pier four?"), parts=(part("Where is pier four?", part_id="sub-1"),))
+    asked = replace(
+        plan("Where is pier four?"), planned=(as_it_stands(part("Where is pier four?", part_id="sub-1")),)
+    )
     (need,) = needs(asked, found(MISS), thread)
     assert need.state is WebState.NOT_AGAIN
 
@@ -200,7 +201,7 @@ def with_objective(*ids: str, status: SubStatus = SubStatus.FAILED, text: str = 
 
 
 BARE = plan("search the web for it", kind=FollowupKind.DEICTIC)
-RESOLVED = replace(BARE, queries=("search the web for berth permit cost",))
+RESOLVED = replace(BARE, planned=(replace(BARE.planned[0], query="search the web for berth permit cost"),))
 
 
 @pytest.mark.parametrize("status", [SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED])
@@ -234,25 +235,24 @@ def test_r1_10_a_request_that_would_mean_what_is_solved_is_about_what_is_open() 
     assert web_query(asked.queries[0], master, PACK) == "Who is the harbor master"
 
 
+def planned_again(part: SubObjective, query: str, search: str, angle: SearchAngle) -> PlannedPart:
+    return PlannedPart(part=part, query=query, spoken=query, search=search, angle=angle, is_again=True)
+
+
 def test_r1_10_parts_that_are_looked_for_again_stay_beside_it_each_once() -> None:
     thread = with_two_open()
     master, fee = thread.objectives[0].subs
     asked = replace(
         RESOLVED,
-        parts=(*RESOLVED.parts, fee, master),
-        queries=(*RESOLVED.queries, FEE, "master?"),
-        spoken=(*RESOLVED.spoken, FEE, "master?"),
-        searched=("s0", "s1", "s2"),
-        angles=(SearchAngle.AS_ASKED, SearchAngle.WIDER, SearchAngle.EXPANDED),
-        again=(fee.id, master.id),
+        planned=(
+            replace(RESOLVED.planned[0], search="s0"),
+            planned_again(fee, FEE, "s1", SearchAngle.WIDER),
+            planned_again(master, "master?", "s2", SearchAngle.EXPANDED),
+        ),
     )
     got = retry_on_web(asked, thread, PACK)
-    assert got.parts == (fee, master)
-    assert got.queries == (RESOLVED.queries[0], "master?")
-    assert got.spoken == (RESOLVED.spoken[0], "master?")
-    assert got.searched == (RESOLVED.queries[0], "s2")
-    assert got.angles == (SearchAngle.AS_ASKED, SearchAngle.EXPANDED)
-    assert got.again == (master.id,)
+    tried = replace(RESOLVED.planned[0], part=fee, search=RESOLVED.queries[0])
+    assert got.planned == (tried, planned_again(master, "master?", "s2", SearchAngle.EXPANDED))
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from followthrough.domain.ids import DocumentId, OwnerId, PassageId, SubObjectiv
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.followups.conversation import imported_turns
@@ -55,8 +56,7 @@ def asked(
         turn_class=turn_class,
         decision=Decision(lane=Lane.ANSWER, reason="new_question"),
         summary=text,
-        parts=(part,),
-        queries=(text,),
+        planned=(as_it_stands(part),),
         given=given,
     )
     passages = tuple(

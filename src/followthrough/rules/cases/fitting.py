@@ -78,10 +78,6 @@ class Fitting:
         detail = self._read(place, text)
         return shown_cases(self._cases(place, self._judge.judge(detail)), detail.names, self._reader)
 
-    def has_cases(self, place: int) -> bool:
-        """Whether the document tells cases apart by what the question asks."""
-        return bool(self._asked[place])
-
     def leaves_open(self, answers: Sequence[LoopAnswer]) -> bool:
         """Whether an answer is none of the cases that its question tells apart: what holds is then not known."""
         return any(

@@ -54,10 +54,9 @@ def answer_all(
         theirs: what the user gave.
     """
     found: list[PartAnswer] = []
-    proposed = plan.proposed or ("",) * len(parts)
-    each = zip(parts, plan.each_angle, plan.queries or proposed, proposed, retrievals, strict=True)
-    for part, angle, query, words, retrieval in each:
-        read = (*readings(part, angle, pack), *proposed_reading(part, words, query, pack))
+    for planned, part, retrieval in zip(plan.planned, parts, retrievals, strict=True):
+        other = proposed_reading(part, planned.proposed, planned.query, pack)
+        read = (*readings(part, planned.angle, pack), *other)
         answers = (answer_with_given(r, retrieval, theirs, pack, tuning) for r in read)
         best = max(answers, key=lambda answer: (answer.complete, bool(answer.extracts), answer.coverage))
         found.append(_unless_doubtful(part, best, retrieval, pack, tuning, theirs=theirs))
@@ -86,16 +85,13 @@ def _unless_doubtful(
         return stale
     if not can_differ(part, pack):
         return answer
-    used = answer.extracts[0].passage.document_id
-    current = [p for p in found.passages if not p.superseded and p.passage.document_id not in expired]
-    rest = dict.fromkeys(p.passage.document_id for p in current if p.passage.document_id != used)
-    others = [
-        answer_part(
-            part, replace(found, passages=tuple(p for p in current if p.passage.document_id == one)), pack, tuning
-        )
-        for one in rest
-    ]
-    scopes = {p.passage.document_id: p.scope for p in current}
+    of_each: dict[DocumentId, list[RankedPassage]] = {}
+    for passage in found.passages:
+        if not passage.superseded and passage.passage.document_id not in expired:
+            of_each.setdefault(passage.passage.document_id, []).append(passage)
+    scopes = {document: passages[-1].scope for document, passages in of_each.items()}
+    of_each.pop(answer.extracts[0].passage.document_id, None)
+    others = (answer_part(part, replace(found, passages=tuple(own)), pack, tuning) for own in of_each.values())
     return disagreement(part, answer, [o for o in others if o.complete], scopes, pack) or answer
 
 
@@ -126,7 +122,7 @@ def theirs_of(plan: AnswerQuestion, material: Material | None, thread: Thread, *
     return Theirs(
         now=now,
         ever=frozenset((*(i for i in thread.document_ids if i not in found), *now)),
-        stated=dict(plan.stated),
+        stated=plan.stated,
         unread=bool(plan.given) and bool(given) and all(one.refused is not None for one in given),
         today=today,
     )
@@ -218,8 +214,7 @@ class _Reader:
         evidence = weigh_evidence(self._question, passages, self._stems, self._pack)
         scored = score(evidence, self._pack)
         if not scored or not speaks_to(evidence, scored, self._tuning):
-            anywhere = frozenset[int]().union(*evidence.passages)
-            return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, anywhere))
+            return _nothing(self._part, RetrievalSignal.NONE, _missing(evidence, evidence.anywhere))
         chosen = select(evidence, scored, self._pack, self._tuning)
         cited = frozenset[int]().union(*(evidence.passages[c.rank] for c in chosen))
         coverage = coverage_of(evidence, scored[0].candidate, chosen)

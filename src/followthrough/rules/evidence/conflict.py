@@ -205,13 +205,12 @@ class _Reader:
         stems = self._stems.of([w.key for w in words])
         found: set[str] = set()
         capitals = trusts_capitals(words, self._pack)
+        tells = [self._tells(word) for word in words]
         for place, word in enumerate(words):
-            if stems[place] in self._asked or not self._tells(word):
+            if stems[place] in self._asked or not tells[place]:
                 continue
             named = is_code(word) or (place and is_name(word, place, self._pack, capitals=capitals))
-            before_asked = (
-                place + 1 < len(words) and stems[place + 1] in self._asked and self._tells(words[place + 1])
-            )
+            before_asked = any(tells[place + 1 : place + 2]) and stems[place + 1] in self._asked
             if named or before_asked or self._is_object(words, place):
                 found.add(stems[place])
         if self._kind is not Kind.YES_NO:

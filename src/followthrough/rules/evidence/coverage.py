@@ -81,6 +81,10 @@ class Candidate:
         """Whether the unit is an item of a list or a row of a table."""
         return self.unit.kind is not ExtractKind.SENTENCE
 
+    def marks_all(self, terms: Iterable[int]) -> bool:
+        """Whether each of the terms is one of the unit's own words."""
+        return all(i in self.marks for i in terms)
+
     @property
     def text(self) -> str:
         """The unit's words as they stand."""
@@ -104,15 +108,19 @@ class Evidence:
     candidates: tuple[Candidate, ...]
     passages: tuple[frozenset[int], ...]
 
+    @property
+    def anywhere(self) -> frozenset[int]:
+        """The terms that any passage has."""
+        return frozenset[int]().union(*self.passages)
+
     def is_about_the_named(self, rank: int) -> bool:
         """Whether a passage speaks of those that the question names, as far as any passage knows them.
 
         What is said of another plan, person or code is no answer, however near its words come. Of names that were
         only told in a story one is enough, and they don't matter beside names that were asked about.
         """
-        known = frozenset[int]().union(*self.passages)
         terms = self.question.terms
-        named = [i for i in known if terms[i].kind in (TermKind.NAME, TermKind.CODE)]
+        named = [i for i in self.anywhere if terms[i].kind in (TermKind.NAME, TermKind.CODE)]
         asked = frozenset(i for i in named if not terms[i].story)
         here = self.passages[rank]
         return asked <= here if asked or not named else bool(here.intersection(named))
@@ -309,10 +317,7 @@ def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read,
         if is_asking(one.ranked.passage, unit):
             continue
         asked = one.under[place]
-        share = _IN_ASKING_HEADING if asks_above and asked is None else _IN_HEADING
-        above = [(_NAMED_ABOVE if t.kind in NAMED else share) if i in one.above else 0.0 for i, t in enumerate(terms)]
-        for i in asked.terms if asked else ():
-            above[i] = _IN_ASKING_HEADING
+        above = _above(terms, one, asked, asks_above=asks_above)
         covers = list(above)
         for i in one.leads[place]:
             covers[i] = max(covers[i], _IN_LEAD)
@@ -332,6 +337,15 @@ def _candidates(terms: tuple[Term, ...], weights: tuple[float, ...], one: _Read,
             coverage,
             asked.text if asked else one.ranked.passage.heading[-1] if asks_above and unit.block == 0 else "",
         )
+
+
+def _above(terms: tuple[Term, ...], one: _Read, asked: _Under | None, *, asks_above: bool) -> list[float]:
+    """How far each term is covered by what the unit stands under: the question before it, headings, the title."""
+    share = _IN_ASKING_HEADING if asks_above and asked is None else _IN_HEADING
+    above = [(_NAMED_ABOVE if t.kind in NAMED else share) if i in one.above else 0.0 for i, t in enumerate(terms)]
+    for i in asked.terms if asked else ():
+        above[i] = _IN_ASKING_HEADING
+    return above
 
 
 def _asks_above(passage: Passage) -> bool:

@@ -27,8 +27,8 @@ def answers_a_narrower(candidate: Candidate, evidence: Evidence, pack: Pack) -> 
 
 def _asked(evidence: Evidence) -> set[int]:
     """The telling words of the question; of what was told before it where it has none ("..., what should I do?")."""
-    telling = {i: term for i, term in enumerate(evidence.question.terms) if term.kind is not TermKind.LIGHT}
-    return {i for i, term in telling.items() if not term.told} or set(telling)
+    terms = evidence.question.terms
+    return set(evidence.question.telling_at) or {i for i, t in enumerate(terms) if t.kind is not TermKind.LIGHT}
 
 
 def _asks_more(candidate: Candidate, asked: set[int], pack: Pack) -> bool:

@@ -11,7 +11,7 @@ from followthrough.rules.language.asking import asks, question_start
 from followthrough.rules.language.kinds import Kind, Wanted, wanted
 from followthrough.rules.language.names import is_code, is_name, is_number, trusts_capitals
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, says, words_of
 
 
 class TermKind(StrEnum):
@@ -86,17 +86,24 @@ class Question:
     @property
     def asked(self) -> tuple[Term, ...]:
         """The words of the question itself."""
-        return tuple(t for t in self.terms if not t.told)
+        return tuple(self.terms[i] for i in self.asked_at)
+
+    @property
+    def asked_at(self) -> tuple[int, ...]:
+        """The places of the question's own words among the terms."""
+        return tuple(i for i, term in enumerate(self.terms) if not term.told)
+
+    @property
+    def telling_at(self) -> tuple[int, ...]:
+        """The places of those among them that say something."""
+        return tuple(i for i in self.asked_at if self.terms[i].kind is not TermKind.LIGHT)
 
 
 def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
     """What the part asks, read from its text and its context."""
-    sentences = [part.text[start:end] for start, end in sentence_spans(part.text, pack)]
-    asked = [s for s in sentences if asks(s, pack)] or sentences
-    stories = [s for s in sentences if s not in asked]
-    context = [part.context[start:end] for start, end in sentence_spans(part.context, pack)]
-    questions = [s for s in context if asks(s, pack)] or context
-    stories += [s for s in context if s not in questions]
+    asked, told = _asking_and_telling(part.text, pack)
+    questions, told_before = _asking_and_telling(part.context, pack)
+    stories = [*told, *told_before]
     terms: dict[str, Term] = {}
     wants: list[Wanted] = []
     for sentence in asked:
@@ -113,10 +120,16 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
     return Question(tuple(terms.values()), want.kind, joins, want.priced, want.addressed, reduces)
 
 
+def _asking_and_telling(text: str, pack: Pack) -> tuple[list[str], list[str]]:
+    """The sentences that ask, all where none does, and the others."""
+    sentences = [text[start:end] for start, end in sentence_spans(text, pack)]
+    asked = [sentence for sentence in sentences if asks(sentence, pack)] or sentences
+    return asked, [sentence for sentence in sentences if sentence not in asked]
+
+
 def _joins(sentence: str, pack: Pack) -> bool:
     keys = keys_of(sentence)
-    joining = (pack.joining.coordinators, pack.joining.together)
-    return any(phrase_at(keys, place, phrases) for phrases in joining for place in range(len(keys)))
+    return says(keys, pack.joining.coordinators) or says(keys, pack.joining.together)
 
 
 def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) -> Wanted:

@@ -109,19 +109,8 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
 
 
 def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
-    kind, terms = evidence.question.kind, evidence.question.terms
-    text = candidate.text
-    said = frozenset(key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark >= 0)
-    shown = Shown(
-        text,
-        candidate.keys,
-        asked | said,
-        pack,
-        listed=candidate.is_listed,
-        doing=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.acts}),
-        names=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.kind is TermKind.NAME}),
-    )
-    value = shows(kind, shown) and relates(candidate, evidence, pack)
+    kind = evidence.question.kind
+    value = _shows_value(candidate, evidence, asked, pack)
     total = candidate.coverage + _RANK_SHARE * candidate.ranked.score - _PLACE_COST * candidate.place
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
@@ -131,15 +120,33 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
     total += _DEFINES_BONUS * defines
     total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
-    if text.endswith("?"):
-        total -= _QUESTION_COST
-    if _is_stub(candidate) and not value:
-        total -= _STUB_COST
-    elif len(candidate.keys) > _LONG_WORDS:
-        total -= _LONG_COST
+    total -= _cost(candidate, shows_value=value)
     exact = _has_exact(candidate, evidence) and (kind is not Kind.DEFINITION or _says_what(candidate, pack))
     confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or exact
     return Scored(candidate, total, value, confirmed)
+
+
+def _shows_value(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> bool:
+    """Whether the unit shows the kind of value that is asked for, and of what it is asked for."""
+    terms = evidence.question.terms
+    shown = Shown(
+        candidate.text,
+        candidate.keys,
+        asked | _keys_of_terms(candidate, set(range(len(terms)))),
+        pack,
+        listed=candidate.is_listed,
+        doing=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.acts}),
+        names=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.kind is TermKind.NAME}),
+    )
+    return shows(evidence.question.kind, shown) and relates(candidate, evidence, pack)
+
+
+def _cost(candidate: Candidate, *, shows_value: bool) -> float:
+    """What the unit loses for how it reads: as a question, a caption, a page in one sentence."""
+    asks = _QUESTION_COST if candidate.text.endswith("?") else 0.0
+    if _is_stub(candidate) and not shows_value:
+        return asks + _STUB_COST
+    return asks + (_LONG_COST if len(candidate.keys) > _LONG_WORDS else 0.0)
 
 
 def _keys_of_terms(candidate: Candidate, terms: set[int]) -> frozenset[str]:
@@ -183,7 +190,7 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
 
     Its first words are the thing's own, and right after them a verb says what it is; a row is one by its first cell.
     """
-    wanted = {i for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT}
+    wanted = set(evidence.question.telling_at)
     if not wanted or any(candidate.covers[i] == 0.0 for i in wanted):
         return 0.0
     if candidate.unit.kind is ExtractKind.ROW:
@@ -191,8 +198,11 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
     if candidate.place == 0 and wanted <= candidate.titled and _tells_what_it_is(candidate, pack):
         return _DEFINES  # what a section named so says first
     wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
-    if _ends_as_defined(candidate, wanted, pack):
-        return 1.0
+    return 1.0 if _ends_as_defined(candidate, wanted, pack) else _begins_as_defined(candidate, wanted, pack)
+
+
+def _begins_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> float:
+    """How much the sentence begins with what is asked about and a verb that defines: "A roster is ..."."""
     marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
     if not wanted or not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0

@@ -64,11 +64,11 @@ def goes_on(best: Candidate, evidence: Evidence) -> bool:
     What is carried from the question before tells where to look; it need not be said again with the answer.
     """
     terms = evidence.question.terms
-    asked = [i for i, term in enumerate(terms) if not term.told]
+    asked = evidence.question.asked_at
     carried = [i for i, term in enumerate(terms) if term.told and not term.story]
     if evidence.question.kind is not Kind.OPEN or not 0 < len(asked) <= _FRAGMENT or not carried:
         return False
-    if any(terms[i].kind is TermKind.LIGHT for i in asked) or not all(i in best.marks for i in asked):
+    if asked != evidence.question.telling_at or not best.marks_all(asked):
         return False
     first = next((mark for mark in best.marks if mark >= 0), -1)
     begins = best.marks.index(first) <= _SUBJECT_WITHIN
@@ -81,12 +81,11 @@ _SUBJECT_WITHIN = 1  # words before the subject: "the mileage"
 
 def _knows_what_it_goes_on_with(evidence: Evidence) -> bool:
     """Whether the documents have each name that a fragment goes on with: "and Riverside?" after "on Christmas?"."""
-    terms, anywhere = evidence.question.terms, frozenset[int]().union(*evidence.passages)
     if evidence.question.kind is not Kind.OPEN or len(evidence.question.asked) > _FRAGMENT:
         return True
     return not any(
-        term.told and not term.story and term.kind is TermKind.NAME and i not in anywhere
-        for i, term in enumerate(terms)
+        term.told and not term.story and term.kind is TermKind.NAME and i not in evidence.anywhere
+        for i, term in enumerate(evidence.question.terms)
     )
 
 
@@ -106,7 +105,7 @@ def _lacks_nothing_weighty(evidence: Evidence, spoken_of: frozenset[int], tuning
 
     A word of small weight may be absent there when other passages have it: documents say some things differently.
     """
-    anywhere = frozenset[int]().union(*evidence.passages)
+    anywhere = evidence.anywhere
     return not any(
         term.kind is TermKind.WORD and not term.told and (i not in anywhere or weight > tuning.answer_max_lacking)
         for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
@@ -138,16 +137,15 @@ def coverage_of(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate]
 
 def _share(evidence: Evidence, covers: Sequence[float]) -> float:
     """The weighted share that is covered; where only the value answers, of what is asked without what was told."""
-    terms = evidence.question.terms
-    asked = [i for i, term in enumerate(terms) if not term.told]
+    asked = evidence.question.asked_at
     whole = sum(evidence.weights[i] for i in asked)
-    if is_nothing_without(evidence.question) and whole and any(terms[i].kind is not TermKind.LIGHT for i in asked):
+    if is_nothing_without(evidence.question) and whole and evidence.question.telling_at:
         return sum(evidence.weights[i] * covers[i] for i in asked) / whole
     return evidence.weigh(covers)
 
 
 def _needed(evidence: Evidence, tuning: Tuning) -> float:
-    telling = sum(t.kind is not TermKind.LIGHT for t in evidence.question.asked)
+    telling = len(evidence.question.telling_at)
     return tuning.answer_min_coverage - tuning.answer_relief * max(0, min(telling, _LONG_QUESTION) - _PLAIN_QUESTION)
 
 
@@ -162,10 +160,10 @@ def _is_near(evidence: Evidence, best: Candidate, tuning: Tuning) -> bool:
     similarity = best.ranked.ranked.dense_raw
     if similarity is None or similarity >= tuning.answer_min_similarity:
         return True
-    asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told and t.kind is not TermKind.LIGHT]
-    if any(t.kind is TermKind.CODE and i in best.marks for i, t in asked):
+    asked = evidence.question.telling_at
+    if any(evidence.question.terms[i].kind is TermKind.CODE and i in best.marks for i in asked):
         return True
-    says_it_all = len(asked) > 1 and all(i in best.marks or best.covers[i] == 1.0 for i, _ in asked)
+    says_it_all = len(asked) > 1 and all(i in best.marks or best.covers[i] == 1.0 for i in asked)
     return says_it_all and similarity >= tuning.answer_least_similarity
 
 
@@ -189,13 +187,13 @@ def _supports(best: Scored, evidence: Evidence, tuning: Tuning) -> bool:
         return False
     here = evidence.passages[best.candidate.rank]
     kinds = (TermKind.NAME, TermKind.CODE)
-    named = [i for i, t in enumerate(evidence.question.terms) if t.kind in kinds and not t.told]
+    named = [i for i in evidence.question.asked_at if evidence.question.terms[i].kind in kinds]
     return not named or any(i in here for i in named)
 
 
 def _main_word_is_unknown(evidence: Evidence, tuning: Tuning) -> bool:
     """Whether no passage has the word that says most of what is asked: what is left answers another question."""
-    anywhere = frozenset[int]().union(*evidence.passages)
+    anywhere = evidence.anywhere
     return any(
         weight > tuning.answer_max_unknown and term.kind in (TermKind.WORD, TermKind.HEAD) and not term.told
         for i, (term, weight) in enumerate(zip(evidence.question.terms, evidence.weights, strict=True))
@@ -215,16 +213,15 @@ def _says_enough(evidence: Evidence, best: Scored) -> bool:
     One telling word ("Is it paid?") is met by chance, and what something is is not said wherever it is mentioned:
     then the value, the definition, or the headings must confirm it.
     """
-    telling = [i for i, t in enumerate(evidence.question.terms) if t.kind is not TermKind.LIGHT and not t.told]
-    if best.confirmed or goes_on(best.candidate, evidence):
+    question, candidate = evidence.question, best.candidate
+    telling, whole = question.telling_at, question.asked_at
+    if best.confirmed or goes_on(candidate, evidence):
         return True
-    if evidence.question.kind is Kind.DEFINITION:
-        return len(telling) > _SHORT_NAME and all(i in best.candidate.marks for i in telling)
-    if best.shows_value and evidence.question.kind in _TOLD_WHOLE:
-        whole = [i for i, term in enumerate(evidence.question.terms) if not term.told]
-        if len(whole) > 1 and all(i in best.candidate.marks for i in whole):
-            return True
-    return len(telling) > 1 or any(best.candidate.above[i] > 0 for i in telling)
+    if question.kind is Kind.DEFINITION:
+        return len(telling) > _SHORT_NAME and candidate.marks_all(telling)
+    if best.shows_value and question.kind in _TOLD_WHOLE and len(whole) > 1 and candidate.marks_all(whole):
+        return True
+    return len(telling) > 1 or any(candidate.above[i] > 0 for i in telling)
 
 
 _SHORT_NAME = 2  # telling words; of more, one sentence with all of them is about nothing else

@@ -82,14 +82,8 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
         run = lines[place:end]
         if kind is ExtractKind.ROW:
             units += _rows(text, run, block, known_header if place == 0 else "")
-        elif kind is ExtractKind.SENTENCE and len(run) > 1 and _is_code([text[slice(*line)] for line in run]):
-            units += [Unit(ExtractKind.CODE, *(span := _trimmed(text, *line)), span[0], block) for line in run]
         elif kind is ExtractKind.SENTENCE:
-            start, stop = run[0][0], run[-1][1]
-            for a, b in sentence_spans(text[start:stop], pack):
-                label = _LABEL.match(text, start + a, start + b)
-                begin = label.end() if label else start + a
-                units.append(Unit(kind, begin, start + b, begin, block))
+            units += _prose(text, run, block, pack)
         else:
             units += _items(text, run, block)
         block += 1
@@ -110,6 +104,19 @@ def row_in_words(row: str, header: str) -> str:
     if len(names) != len(values):
         return _CELLS.join(v for v in values if v != _NO_VALUE)
     return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
+
+
+def _prose(text: str, run: list[tuple[int, int]], block: int, pack: Pack) -> Iterator[Unit]:
+    """Each sentence behind its label, or each line of what is code."""
+    if len(run) > 1 and _is_code([text[slice(*line)] for line in run]):
+        for start, end in (_trimmed(text, *line) for line in run):
+            yield Unit(ExtractKind.CODE, start, end, start, block)
+        return
+    first, last = run[0][0], run[-1][1]
+    for start, end in sentence_spans(text[first:last], pack):
+        label = _LABEL.match(text, first + start, first + end)
+        begin = label.end() if label else first + start
+        yield Unit(ExtractKind.SENTENCE, begin, first + end, begin, block)
 
 
 def _is_code(lines: Sequence[str]) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.conversation import (
+    Citation,
     Decision,
     Lane,
     Message,
@@ -60,17 +61,22 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
             continue
         if _begins_topic(turn.message.text, pack):
             found.clear()
-        cited = record.reply.citations if record.status is TurnStatus.COMPLETED else ()
-        found.append(
-            Exchange(
-                message=_said(turn.message.text, record, pack),
-                query=" ".join(asked_by(record)),
-                queries=asked_by(record),
-                reply=record.reply.text if record.imported else "\n".join(dict.fromkeys(c.quote for c in cited)),
-                site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
-            )
-        )
+        found.append(_exchange(turn.message.text, record, pack))
     return tuple(found)
+
+
+def _exchange(text: str, record: TurnRecord, pack: Pack) -> Exchange:
+    """What was asked, with what was cited in answer to it."""
+    queries = asked_by(record)
+    asked = Exchange(message=_said(text, record, pack), query=" ".join(queries), queries=queries)
+    if record.status is TurnStatus.COMPLETED:
+        asked = _answered(asked, record.reply.citations)
+    return replace(asked, reply=record.reply.text) if record.imported else asked
+
+
+def _answered(asked: Exchange, cited: Sequence[Citation]) -> Exchange:
+    urls = tuple(dict.fromkeys(one.url for one in cited if one.url))
+    return replace(asked, reply="\n".join(dict.fromkeys(one.quote for one in cited)), site_urls=urls)
 
 
 _STEERING = (TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST)
@@ -102,12 +108,7 @@ def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
     loop, cited = record.clarification, record.reply.citations
     if loop is None or not cited:
         return found
-    answered = Exchange(
-        message=loop.original_text,
-        query=loop.original_query,
-        reply="\n".join(dict.fromkeys(c.quote for c in cited)),
-        site_urls=tuple(dict.fromkeys(c.url for c in cited if c.url)),
-    )
+    answered = _answered(Exchange(message=loop.original_text, query=loop.original_query), cited)
     return [*(one for one in found if one.query != loop.original_query), answered]
 
 

@@ -13,7 +13,14 @@ from urllib.parse import urlsplit
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.resolution import Exchange, Followup, FollowupKind, Resolved, RetrievalContext
+from followthrough.domain.resolution import (
+    Exchange,
+    Followup,
+    FollowupKind,
+    Resolved,
+    ResolvedQuery,
+    RetrievalContext,
+)
 from followthrough.rules.followups.carry import Candidate, candidates_of, weigh
 from followthrough.rules.followups.carry_signals import Signal, Weights
 from followthrough.rules.followups.carry_weights import SHIPPED
@@ -68,11 +75,6 @@ def resolve(
     )
 
 
-def _with(query: str, more: Sequence[str]) -> str:
-    """The query and what is added to it, in one pair of brackets."""
-    return f"{query} ({', '.join(more)})" if more else query
-
-
 def _names(keys: list[str], value: str) -> bool:
     wanted = keys_of(value)
     return any(keys[place : place + len(wanted)] == wanted for place in range(len(keys) - len(wanted) + 1))
@@ -115,7 +117,7 @@ class _Resolver:
         """The query with the topic's other words and the values that hold."""
         keys = keys_of(" ".join((query, *more)))
         missing = [value for value in self.context.jurisdiction if not _names(keys, value)]
-        return _with(query, [*more, *missing]), [*why, "jurisdiction_added"] if missing else why
+        return ResolvedQuery(query, (*more, *missing)).text, [*why, "jurisdiction_added"] if missing else why
 
     def _carried(
         self, text: str, followup: Followup, history: tuple[Exchange, ...]
@@ -123,34 +125,44 @@ class _Resolver:
         """The text with its reference replaced, the other words that it leaves out, and what was done."""
         asked = read_told(text, self.stems, self.pack)
         references = references_among(asked.words, text, self.pack)
+        place = next((r for r in references if r.kind in _REPLACEABLE), None)
+        sites = self._sites(asked, history)
+        if place is not None and (owner := self._owner_of_site(asked, place)):
+            return f"{text[: place.start]}{owner}{text[place.end :]}", sites, ["reference_replaced"]
+        phrases = self._left_out(asked, references, place, followup, history)
+        meant = (
+            _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
+        )
+        if place is None or not meant:
+            more = phrases + sites
+            return text, more, ["topic_added"] if more else []
+        name, *phrases = _name_first(meant)
+        text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
+        more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states] + sites
+        return text, more, ["reference_replaced", "topic_added"] if more else ["reference_replaced"]
+
+    def _left_out(
+        self,
+        asked: Told,
+        references: tuple[Reference, ...],
+        place: Reference | None,
+        followup: Followup,
+        history: tuple[Exchange, ...],
+    ) -> list[str]:
+        """The phrases of the conversation that the part leaves out; names first where the reference is an owner."""
         candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
         traits = traits_of(asked, references, followup, history, self.pack)
         alone = weigh(candidates, traits, self.weights)
         scene = Scene(asked=asked, history=history, texts=texts, pack=self.pack)
-        chances = leaves_out(candidates, alone, scene, traits, self.salience)
-        chosen = self._choose(candidates, chances, scene, followup)
-        place = next((r for r in references if r.kind in _REPLACEABLE), None)
+        chosen = self._choose(
+            candidates, leaves_out(candidates, alone, scene, traits, self.salience), scene, followup
+        )
         first: list[str] = []
         if place is not None and place.kind is ReferenceKind.OWNER:
             names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
             first = [stem for stem in chosen if stem in names]
-        gone = frozenset(self._gone())
-        if place is not None and (owner := self._owner_of_site(asked, place)):
-            text = f"{text[: place.start]}{owner}{text[place.end :]}"
-            return text, self._sites(asked, history), ["reference_replaced"]
-        phrases = phrases_of(first, texts, self.pack, gone)
-        phrases += phrases_of([stem for stem in chosen if stem not in first], texts, self.pack, gone)
-        why: list[str] = []
-        meant = (
-            _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
-        )
-        if place is not None and meant:
-            name, *phrases = _name_first(meant)
-            text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
-            why.append("reference_replaced")
-            phrases = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states]
-        more = phrases + self._sites(asked, history)
-        return text, more, [*why, "topic_added"] if more else why
+        gone, rest = frozenset(self._gone()), [stem for stem in chosen if stem not in first]
+        return phrases_of(first, texts, self.pack, gone) + phrases_of(rest, texts, self.pack, gone)
 
     def _choose(
         self, candidates: list[Candidate], chances: dict[str, float], scene: Scene, followup: Followup

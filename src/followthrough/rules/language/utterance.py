@@ -10,7 +10,7 @@ import re
 from functools import cache
 
 from followthrough.domain.pursuit import Pursuit
-from followthrough.rules.language.words import keys_of, phrase_at
+from followthrough.rules.language.words import keys_of, made_of, says
 
 _MENTIONS = re.compile(r"[\"“”„«»`‹›()\[\]{}<>:/\\#*_=|@]|(?<!\w)['‘’]\w")
 _ASKS = re.compile(r"[?？]")
@@ -19,22 +19,14 @@ _ASKS = re.compile(r"[?？]")
 def is_wholly(text: str, wanted: frozenset[str], pursuit: Pursuit) -> bool:
     """Whether the text is made of at least one wanted phrase and words that may stand around it.
 
-    Longer phrases are taken first. A question mark makes it a question, but for one that asks politely.
+    A question mark makes it a question, but for one that asks politely.
     """
     if mentions(text):
         return False
     keys = keys_of(text)
-    if is_question(text) and not any(phrase_at(keys, place, pursuit.pleas) for place in range(len(keys))):
+    if is_question(text) and not says(keys, pursuit.pleas):
         return False
-    wanted, beside = as_typed(wanted), as_typed(pursuit.around | pursuit.pleas)
-    found, place = False, 0
-    while place < len(keys):
-        length, around = phrase_at(keys, place, wanted), phrase_at(keys, place, beside)
-        if not max(length, around):
-            return False
-        found = found or length >= around
-        place += max(length, around)
-    return found
+    return 0 in made_of(keys, as_typed(wanted), as_typed(pursuit.around | pursuit.pleas))
 
 
 def mentions(text: str) -> bool:

@@ -99,6 +99,23 @@ def says(keys: list[str], phrases: frozenset[str]) -> bool:
     return any(phrase_at(keys, place, phrases) for place in range(len(keys)))
 
 
+def made_of(keys: Sequence[str], *lists: frozenset[str]) -> list[int]:
+    """Of which list each phrase is that the words are made of; empty where any word belongs to none of them.
+
+    Longer phrases are taken first; what stands in several lists is of the first of them.
+    """
+    found: list[int] = []
+    place = 0
+    while place < len(keys):
+        lengths = [phrase_at(keys, place, phrases) for phrases in lists]
+        length = max(lengths)
+        if not length:
+            return []
+        found.append(lengths.index(length))
+        place += length
+    return found
+
+
 def phrases_in(keys: Sequence[str]) -> frozenset[str]:
     """Every run of words that a phrase could be: many phrases are looked for in a text by one pass over it."""
     places, lengths = range(len(keys)), range(1, LONGEST_PHRASE + 1)

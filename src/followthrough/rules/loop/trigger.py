@@ -41,7 +41,8 @@ def supports(
 ) -> tuple[Support, ...]:
     """The best support of each part, in the parts' order."""
     found: list[Support] = []
-    for part, query, retrieval, answer in zip(plan.parts, plan.queries, retrievals, answers, strict=True):
+    for planned, retrieval, answer in zip(plan.planned, retrievals, answers, strict=True):
+        part, query = planned.part, planned.query
         by_id = {p.passage.id: p for p in retrieval.passages}
         cited = [by_id[e.passage.id] for e in answer.extracts if e.passage.id in by_id and not e.superseded]
         current = [p for p in retrieval.passages if not p.superseded]

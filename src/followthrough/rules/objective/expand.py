@@ -11,6 +11,7 @@ from itertools import islice
 
 from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.pack import Pack
+from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.language.facts import Known, facts_of
 from followthrough.rules.language.names import is_name, trusts_capitals
 from followthrough.rules.language.words import keys_of, phrase_at, words_of
@@ -35,13 +36,7 @@ def searched_text(sub: SubObjective, angle: SearchAngle, pack: Pack) -> str:
     """What is sent to the index for the part: its query, expanded where the angle says so."""
     query = sub.effective or sub.query
     more = _other_words(sub, pack) if angle is SearchAngle.EXPANDED else []
-    if not more:
-        return query
-    return (
-        f"{query[:-1]}, {', '.join(more)})"
-        if query.endswith(")") and " (" in query
-        else f"{query} ({', '.join(more)})"
-    )
+    return ResolvedQuery.read(query).also(*more).text
 
 
 def widened(tuning: Tuning) -> Tuning:

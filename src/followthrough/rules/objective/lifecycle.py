@@ -6,7 +6,7 @@ comes back to life itself: a copy of it does (C11, F21).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -156,9 +156,8 @@ def _with_news(sub: SubObjective) -> SubObjective:
     return replace(sub, tried=tuple(angle for angle in sub.tried if angle is SearchAngle.WEB))
 
 
-def renamed(objective: Objective, replaces: Sequence[tuple[SubObjectiveId, SubObjectiveId]]) -> Objective:
+def renamed(objective: Objective, ids: Mapping[SubObjectiveId, SubObjectiveId]) -> Objective:
     """The objective with parts under the ids of their other words; what was asked of the user stays asked (C4)."""
-    ids = dict(replaces)
     return replace(
         objective,
         subs=tuple(replace(sub, id=ids.get(sub.id, sub.id)) for sub in objective.subs),

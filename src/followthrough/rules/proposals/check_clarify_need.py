@@ -7,6 +7,7 @@ question already.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from followthrough.domain.conversation import Message, Thread, TurnClass
@@ -16,6 +17,7 @@ from followthrough.domain.model_results import ClarifyNeed
 from followthrough.domain.outcome import Found
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.language.asking import content, ends_as_question
 from followthrough.rules.language.facts import Known, facts_of
 from followthrough.rules.language.words import Stems, words_of
@@ -34,23 +36,33 @@ def rivals_for(plan: AnswerQuestion, found: Found, thread: Thread, pack: Pack, t
 
     Fewer than two where nothing competes, where the user's own documents are meant, or where it is asked already.
     """
-    waits = thread.open_slots is not None and thread.open_slots.kind is Waits.UNDERSPECIFIED
-    if waits or plan.given or thread.document_ids or found.task is not None or found.unclear is not None:
-        return ()
-    own = [i for i, part in enumerate(plan.parts) if part.id not in plan.again]
-    if len(own) != 1 or plan.turn_class not in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION):
+    own = [place for place, part in enumerate(plan.planned) if not part.is_again]
+    if len(own) != 1 or not _may_ask(plan, found, thread):
         return ()
     asked = telling_stems(plan.parts[own[0]].text, pack)
-    sections: dict[tuple[str, tuple[str, ...]], Passage] = {}
-    for ranked in found.retrievals[own[0]].passages if found.retrievals else ():
-        if not ranked.superseded:
-            sections.setdefault((ranked.passage.document_id, ranked.passage.heading), ranked.passage)
-    passages = list(sections.values())[: tuning.written_passages]
+    passages = _sections(found.retrievals[own[0]] if found.retrievals else None)[: tuning.written_passages]
     shares = [len(asked & Known(_texts(p), pack).stems) for p in passages]
     most = max(shares, default=0)
     if not asked or most < tuning.written_min_cover * len(asked):
         return ()
     return tuple(p for p, share in zip(passages, shares, strict=True) if share == most)
+
+
+def _may_ask(plan: AnswerQuestion, found: Found, thread: Thread) -> bool:
+    """Whether nothing is asked of the user already, and nothing of theirs is meant."""
+    waits = thread.open_slots is not None and thread.open_slots.kind is Waits.UNDERSPECIFIED
+    asks = waits or found.task is not None or found.unclear is not None
+    is_theirs = bool(plan.given or thread.document_ids)
+    return not asks and not is_theirs and plan.turn_class in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION)
+
+
+def _sections(found: Retrieval | None) -> list[Passage]:
+    """The best passage of each section that was found; of replaced documents none."""
+    sections: dict[tuple[str, tuple[str, ...]], Passage] = {}
+    for ranked in found.passages if found is not None else ():
+        if not ranked.superseded:
+            sections.setdefault((ranked.passage.document_id, ranked.passage.heading), ranked.passage)
+    return list(sections.values())
 
 
 def check_clarify_need(
@@ -63,18 +75,24 @@ def check_clarify_need(
     stems = Stems(pack)
     said = frozenset(stems.of([w.key for w in words_of(message.text)]))
     owns = [frozenset(stems.of([w.key for w in content(words_of(label), pack)])) - said for label in labels]
-    known = [Known(_texts(passage), pack).stems for passage in rivals]
-    holders = [frozenset(i for i, has in enumerate(known) if own <= has) for own in owns]
-    alone = all(
-        own and any(all(i not in other for other in holders if other is not mine) for i in mine)
-        for own, mine in zip(owns, holders, strict=True)
-    )
     plain = all(len(words_of(label)) <= _LABEL_WORDS and _is_plain(label) for label in labels)
-    if not alone or not plain or Known(_all(rivals, message), pack).lacks(facts_of(" , ".join(labels), pack)):
+    if (
+        not plain
+        or not _stand_apart(owns, rivals, pack)
+        or Known(_all(rivals, message), pack).lacks(facts_of(" , ".join(labels), pack))
+    ):
         return None
     readings = [Reading(label=label, own=own) for label, own in zip(labels, owns, strict=True)]
     lead = _question(need.question, rivals, message, pack)
     return question_of(message.text, "", readings, pack, message.index, lead=lead)
+
+
+def _stand_apart(owns: Sequence[frozenset[str]], rivals: Sequence[Passage], pack: Pack) -> bool:
+    """Whether each reading's own words stand in a passage that has those of no other reading."""
+    known = [Known(_texts(passage), pack).stems for passage in rivals]
+    holders = [{place for place, has in enumerate(known) if own <= has} for own in owns]
+    counts = Counter(place for held in holders for place in held)
+    return all(owns) and all(any(counts[place] == 1 for place in held) for held in holders)
 
 
 def _question(question: str | None, rivals: Sequence[Passage], message: Message, pack: Pack) -> str:

@@ -16,6 +16,7 @@ from followthrough.domain.model_results import Planned
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, Decided, Plan
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Exchange
 from followthrough.rules.language.words import keys_of, phrase_at
 from followthrough.rules.objective.lifecycle import ACCEPTED
@@ -76,11 +77,9 @@ _MANY = 8  # telling words
 
 
 def _said(plan: AnswerQuestion, own: Sequence[int], history: Sequence[Exchange]) -> Said:
-    words = plan.spoken or tuple(part.query for part in plan.parts)
-    queries = plan.queries or words
     return Said(
-        message=" ".join(dict.fromkeys(words[place] for place in own)),
-        query=" ".join(dict.fromkeys(queries[place] for place in own)),
+        message=" ".join(dict.fromkeys(plan.planned[place].spoken for place in own)),
+        query=" ".join(dict.fromkeys(plan.planned[place].query for place in own)),
         users=tuple(text for one in history for text in (one.message, one.query) if text),
         replies=tuple(one.reply for one in history if one.reply),
     )
@@ -108,7 +107,7 @@ def consulted(
     if len(proposal.texts) == len(asked.parts):
         pairs = _paired(plan, asked.parts, proposal.texts, pack)
         return replace(decided, plan=_beside(plan, pairs, asked.said, pack, tuning))
-    if isinstance(plan.aim, Begins) and not plan.again and not plan.searched and len(proposal.texts) > 1:
+    if isinstance(plan.aim, Begins) and len(proposal.texts) > 1:
         return replace(decided, plan=_divided(plan, proposal.texts, decided, pack))
     return decided
 
@@ -123,17 +122,16 @@ def holds(proposal: str | Planned, asked: Consultation, pack: Pack, tuning: Tuni
 
 def _beside(plan: AnswerQuestion, proposed: dict[int, str], said: Said, pack: Pack, tuning: Tuning) -> AnswerQuestion:
     """The plan with the proposals that pass, each beside the query of its part."""
-    passed = ["" for _ in plan.parts]
+    planned = list(plan.planned)
     for place, words in proposed.items():
-        own = plan.spoken[place] if plan.spoken else plan.parts[place].query
-        query = plan.queries[place] if plan.queries else own
+        own, query = planned[place].spoken, planned[place].query
         text = " ".join(words.split())
         if same_question(text, query) or same_question(text, own):
             continue
         part = replace(said, message=own, query=query, users=(*said.users, said.message))
         if check_rewrite(text, part, pack, tuning) is None:
-            passed[place] = text
-    return replace(plan, proposed=tuple(passed)) if any(passed) else plan
+            planned[place] = replace(planned[place], proposed=text)
+    return replace(plan, planned=tuple(planned))
 
 
 def _paired(plan: AnswerQuestion, own: Sequence[int], texts: Sequence[str], pack: Pack) -> dict[int, str]:
@@ -152,10 +150,12 @@ def _paired(plan: AnswerQuestion, own: Sequence[int], texts: Sequence[str], pack
 def _divided(plan: AnswerQuestion, texts: Sequence[str], decided: Decided, pack: Pack) -> AnswerQuestion:
     """The plan for these questions; each is searched beside the user's words that it came from."""
     values = searched_values(decided.jurisdiction, pack) if plan.followup.is_followup else ()
-    words = plan.spoken or tuple(part.query for part in plan.parts)
     queries = tuple(scoped(" ".join(text.split()), values, pack) for text in texts)
-    spoken = tuple(
-        max(words, key=lambda own: len(telling_stems(own, pack) & telling_stems(query, pack))) for query in queries
-    )
-    parts = tuple(replace(sub_objective(query), effective=query) for query in queries)
-    return replace(plan, parts=parts, queries=queries, spoken=spoken, rewritten_by="model", angles=(), proposed=())
+    return replace(plan, planned=tuple(_came_from(plan, query, pack) for query in queries), rewritten_by="model")
+
+
+def _came_from(plan: AnswerQuestion, query: str, pack: Pack) -> PlannedPart:
+    """The question as a part, beside the user's words that share most with it."""
+    stems = telling_stems(query, pack)
+    spoken = max((one.spoken for one in plan.planned), key=lambda own: len(telling_stems(own, pack) & stems))
+    return PlannedPart(part=replace(sub_objective(query), effective=query), query=query, spoken=spoken)

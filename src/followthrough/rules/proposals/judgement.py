@@ -44,7 +44,7 @@ def judging_of(
     The user's word on a part is theirs to confirm, parts that are tried again beside the message wait their turn, and
     which case of a document that was ``told`` details is the user's is the rules' to say.
     """
-    spared = {*plan.again, *dict(plan.stated)}
+    spared = {*plan.again, *plan.stated}
     if found.task is not None or found.unclear is not None:
         return None
     rows = [

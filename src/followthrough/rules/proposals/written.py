@@ -107,7 +107,7 @@ def _may_be_written(
         return False
     if answer.extracts:
         return part.id not in plan.again or answer.complete
-    if part.id in plan.again or part.id in dict(plan.stated):
+    if part.id in plan.again or part.id in plan.stated:
         return False
     best = [p.ranked.dense_raw for p in found.passages if not p.superseded]
     return any(similarity is None or similarity >= tuning.answer_min_similarity for similarity in best)

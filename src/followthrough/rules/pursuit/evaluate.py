@@ -137,24 +137,21 @@ def _judged(
     plan: AnswerQuestion, found: Found, objective: Objective, turn: Message, pack: Pack
 ) -> tuple[SubObjective, ...]:
     """The objective's parts in their order, then the new ones; the searched ones as their answers leave them."""
-    answers, stated = {answer.part_id: answer for answer in found.answers}, dict(plan.stated)
+    answers = {answer.part_id: answer for answer in found.answers}
     known = {sub.id: sub for sub in objective.subs}
     judged: dict[SubObjectiveId, SubObjective] = {}
-    for part, query, angle in zip(plan.parts, plan.queries or _as_they_are(plan), plan.each_angle, strict=True):
+    for planned in plan.planned:
+        part = planned.part
         answer = answers.get(part.id)
         before = replace(known.get(part.id, part), text=part.text, context=part.context)
         if answer is not None and answer.signal is not RetrievalSignal.INFRA_ERROR:
-            tried = tuple(dict.fromkeys((*before.tried, angle, *angles_of(answer))))
-            searched = part.effective or before.effective or query
+            tried = tuple(dict.fromkeys((*before.tried, planned.angle, *angles_of(answer))))
+            searched = part.effective or before.effective or planned.query
             before = replace(before, tried=tried, effective=searched, last_tried_turn=turn.index)
-            before = _judge(before, answer, pack, stated=stated.get(part.id))
+            before = _judge(before, answer, pack, stated=planned.stated or None)
         judged[part.id] = before
     kept = tuple(judged.get(sub.id, sub) for sub in objective.subs)
     return (*kept, *(judged[part.id] for part in plan.parts if part.id not in known))
-
-
-def _as_they_are(plan: AnswerQuestion) -> tuple[str, ...]:
-    return tuple(part.query for part in plan.parts)
 
 
 def _judge(part: SubObjective, answer: PartAnswer, pack: Pack, *, stated: str | None = None) -> SubObjective:

@@ -13,6 +13,7 @@ from followthrough.domain.objective import Objective
 from followthrough.domain.outcome import Found
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.rules.language.asking import content
 from followthrough.rules.language.words import words_of
@@ -54,9 +55,7 @@ def take_offer(offer: PendingOffer, thread: Thread) -> AnswerQuestion:
         turn_class=TurnClass.CONTINUATION,
         decision=Decision(lane=Lane.ANSWER, reason=ACCEPTED),
         summary=offer.about,
-        parts=(part,),
-        queries=(part.query,),
-        spoken=(part.query,),
+        planned=(as_it_stands(part),),
         followup=Followup(kind=FollowupKind.DEICTIC, why=ACCEPTED),
         rewritten_by="rules",
         previous_document_ids=offer.document_ids,

@@ -9,11 +9,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from followthrough.domain.conversation import Decision, Lane, Thread, TurnClass
-from followthrough.domain.given import Rephrased, Stated
+from followthrough.domain.given import Offered, Rephrased, Stated
 from followthrough.domain.jurisdiction import Jurisdiction
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, UsesGiven
+from followthrough.domain.planned_part import PlannedPart
+from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.rephrase import exchange_code, reworded
 from followthrough.rules.language.identifiers import asks_for_code
@@ -38,31 +40,34 @@ def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Answ
         turn_class=heard.turn_class,
         decision=decision,
         summary="",
-        parts=parts,
-        queries=tuple(part.effective or part.query for part in parts),
+        planned=tuple(
+            PlannedPart(part=part, query=part.effective or part.query, spoken=part.query) for part in parts
+        ),
         rewritten_by="rules",
         aim=UsesGiven(objective_id=objective.id),
         given=given.kinds,
     )
-    if about is not None and given.rephrased is not None:
-        plan = _reworded(plan, about, given.rephrased, heard.now, pack)
-    elif about is not None and given.stated is not None and (other := _other_code(about, given.stated, pack)):
-        plan = _exchanged(plan, about, other)
-    elif about is not None and given.stated is not None:
-        plan = _stated(plan, about, given.stated, pack)
-    return replace(plan, spoken=tuple(part.query for part in plan.parts))
+    said = _said_of(about, given, heard.now, pack) if about is not None else None
+    return plan if said is None else replace(plan, planned=(said,))
 
 
-def _reworded(
-    plan: AnswerQuestion, part: SubObjective, said: Rephrased, now: Jurisdiction, pack: Pack
-) -> AnswerQuestion:
+def _said_of(part: SubObjective, given: Offered, now: Jurisdiction, pack: Pack) -> PlannedPart | None:
+    """The one part that the message is about, with what it says of it; None where it says nothing."""
+    if given.rephrased is not None:
+        return _in_place_of(part, _reworded(part, given.rephrased, now, pack))
+    if given.stated is None:
+        return None
+    other = _other_code(part, given.stated, pack)
+    return _stated(part, given.stated, pack) if other is None else _in_place_of(part, other)
+
+
+def _reworded(part: SubObjective, said: Rephrased, now: Jurisdiction, pack: Pack) -> SubObjective:
     """The part in the user's other words, for the values for which it was asked."""
     meant = part if not part.effective else replace(part, text=part.effective, context="")
     text = reworded(meant, said, pack)
     held = [value for value in searched_values(now, pack) if names_phrase(part.effective, value)]
     query = scoped(text, tuple(held), pack)
-    fresh = replace(sub_objective(text, meaning=query), effective=query)
-    return replace(plan, parts=(fresh,), queries=(query,), replaces=((part.id, fresh.id),))
+    return replace(sub_objective(text, meaning=query), effective=query)
 
 
 def _other_code(part: SubObjective, said: Stated, pack: Pack) -> SubObjective | None:
@@ -81,26 +86,16 @@ def _other_code(part: SubObjective, said: Stated, pack: Pack) -> SubObjective | 
     return replace(sub_objective(text, asked.context, meaning=query), effective=query)
 
 
-def _exchanged(plan: AnswerQuestion, part: SubObjective, other: SubObjective) -> AnswerQuestion:
-    return replace(plan, parts=(other,), queries=(other.effective,), replaces=((part.id, other.id),))
+def _in_place_of(part: SubObjective, other: SubObjective) -> PlannedPart:
+    return PlannedPart(part=other, query=other.effective, spoken=other.query, replaces=part.id)
 
 
-def _stated(plan: AnswerQuestion, part: SubObjective, said: Stated, pack: Pack) -> AnswerQuestion:
+def _stated(part: SubObjective, said: Stated, pack: Pack) -> PlannedPart:
     """The part with the user's word beside it: its code, or what it says beyond the question, is searched too."""
     query = part.effective or part.query
     added = said.codes or _beyond(said.text, query, pack)
-    told = tuple(word for word in added if not names_phrase(query, word))
-    return replace(plan, parts=(part,), queries=(with_told(query, told, pack),), stated=((part.id, said.text),))
-
-
-def with_told(query: str, told: tuple[str, ...], pack: Pack) -> str:
-    """The query with words in brackets behind it, which is how what was told stands beside what is asked."""
-    if not told:
-        return query
-    words = pack.texts.list_comma.join(told)
-    if query.endswith(")") and " (" in query:
-        return f"{query[:-1]}{pack.texts.list_comma}{words})"
-    return f"{query} ({words})"
+    told = ResolvedQuery.read(query).also(*(word for word in added if not names_phrase(query, word)))
+    return PlannedPart(part=part, query=told.text, spoken=part.query, stated=said.text)
 
 
 def _beyond(text: str, query: str, pack: Pack) -> tuple[str, ...]:

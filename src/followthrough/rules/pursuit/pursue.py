@@ -10,10 +10,10 @@ from followthrough.domain.objective import Objective, ObjectiveStatus, SubObject
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Continues
 from followthrough.rules.language.words import Stems, keys_of
-from followthrough.rules.objective.expand import next_search, searched_text
+from followthrough.rules.objective.expand import next_search
 from followthrough.rules.objective.lifecycle import COPIED
 from followthrough.rules.objective.unsolved import telling_stems
-from followthrough.rules.pursuit.retry import plan_again
+from followthrough.rules.pursuit.retry import once_more, plan_again
 
 _WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
 
@@ -87,16 +87,6 @@ def _with_open_parts(asked: AnswerQuestion, objective: Objective, pack: Pack) ->
     more = [(sub, angle) for sub in waiting if (angle := next_search(sub, pack)) is not None]
     if not more:
         return asked
-    subs = tuple(sub for sub, _ in more)
-    queries = (*asked.queries, *(sub.effective or sub.query for sub in subs))
-    spoken = (*asked.spoken, *(sub.query for sub in subs))
-    return replace(
-        asked,
-        parts=(*asked.parts, *subs),
-        queries=queries,
-        spoken=spoken,
-        rewritten_by="none" if queries == spoken else "rules",
-        searched=(*asked.queries, *(searched_text(sub, angle, pack) for sub, angle in more)),
-        angles=(*asked.each_angle, *(angle for _, angle in more)),
-        again=tuple(sub.id for sub in subs),
-    )
+    planned = (*asked.planned, *(replace(once_more(sub, angle, pack), is_again=True) for sub, angle in more))
+    rewritten_by = "none" if all(one.query == one.spoken for one in planned) else "rules"
+    return replace(asked, planned=planned, rewritten_by=rewritten_by)

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass, TurnStatus
-from followthrough.domain.objective import Objective, SearchAngle, SubStatus
+from followthrough.domain.objective import Objective, SearchAngle, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
+from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup
 from followthrough.rules.followups.conversation import asked_by, asks_something
 from followthrough.rules.language.utterance import is_wholly
@@ -72,21 +73,25 @@ def plan_again(
     """
     subs = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED] or list(objective.subs)
     afresh = copies or all(sub.status is SubStatus.ANSWERED for sub in objective.subs)
-    angles = tuple(SearchAngle.AS_ASKED if afresh else next_search(s, pack) or SearchAngle.AS_ASKED for s in subs)
-    queries, spoken = tuple(sub.effective or sub.query for sub in subs), tuple(sub.query for sub in subs)
+    planned = tuple(
+        once_more(sub, SearchAngle.AS_ASKED if afresh else next_search(sub, pack) or SearchAngle.AS_ASKED, pack)
+        for sub in subs
+    )
     return AnswerQuestion(
         turn_class=turn_class,
         decision=Decision(lane=Lane.ANSWER, reason=reason),
         summary=objective.summary,
-        parts=tuple(subs),
-        queries=queries,
-        spoken=spoken,
+        planned=planned,
         followup=_AGAIN,
-        rewritten_by="none" if queries == spoken else "rules",
+        rewritten_by="none" if all(one.query == one.spoken for one in planned) else "rules",
         aim=TriesAgain(objective_id=objective.id, copies=copies),
-        searched=tuple(searched_text(sub, angle, pack) for sub, angle in zip(subs, angles, strict=True)),
-        angles=angles,
     )
+
+
+def once_more(sub: SubObjective, angle: SearchAngle, pack: Pack) -> PlannedPart:
+    """A part that was looked for before, looked for once more from this angle."""
+    query = sub.effective or sub.query
+    return PlannedPart(part=sub, query=query, spoken=sub.query, search=searched_text(sub, angle, pack), angle=angle)
 
 
 def _objective_of(past: StoredTurn, thread: Thread) -> Objective | None:
@@ -99,7 +104,6 @@ def _of_turn(past: StoredTurn, thread: Thread, turn_class: TurnClass, pack: Pack
     planned = plan_question(past.message.text, TurnClass.NEW_QUESTION, thread, pack, tuning)
     effective = asked_by(past.record) if past.record is not None else ()
     if effective:
-        planned = replace(planned, parts=tuple(sub_objective(text) for text in effective))
-    queries = tuple(part.query for part in planned.parts)
+        planned = replace(planned, planned=tuple(as_it_stands(sub_objective(text)) for text in effective))
     decision = Decision(lane=Lane.ANSWER, reason="retry" if turn_class is TurnClass.RETRY else "chosen_from_recents")
-    return replace(planned, turn_class=turn_class, decision=decision, queries=queries, spoken=queries)
+    return replace(planned, turn_class=turn_class, decision=decision)

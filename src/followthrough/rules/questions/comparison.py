@@ -15,6 +15,7 @@ from itertools import pairwise
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import as_it_stands
 from followthrough.rules.language.words import Word, keys_of, phrase_at, words_of
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.slots.gazetteer import Gazetteer, Mention
@@ -25,7 +26,9 @@ from followthrough.tuning import Tuning
 def part_for_each_value(asked: AnswerQuestion, known: Gazetteer, pack: Pack, tuning: Tuning) -> AnswerQuestion:
     """The plan with its comparisons taken apart, as far as a plan may have parts."""
     parts = {part.id: part for one in asked.parts for part in _parts(one, known, pack)}
-    return asked if len(parts) > tuning.plan_max_parts else replace(asked, parts=tuple(parts.values()))
+    if len(parts) > tuning.plan_max_parts:
+        return asked
+    return replace(asked, planned=tuple(map(as_it_stands, parts.values())))
 
 
 def _parts(part: SubObjective, known: Gazetteer, pack: Pack) -> list[SubObjective]:
@@ -62,13 +65,12 @@ def _apart(text: str, mentions: Sequence[Mention], pack: Pack) -> list[str]:
     lead = _without_comparing(before, pack)
     if owned:
         return [f"{lead}{name}{owned}{after}".strip() for name in names]
-    if not _tells(lead, pack):
-        words = words_of(after)
-        if lead == before and words and not _is_small(words[0], pack):  # "does Molina or Humana cover braces?"
-            return [f"{before}{name}{after}".strip() for name in names]
+    words = words_of(after)
+    is_subject = lead == before and words and not _is_small(words[0], pack)  # "does Molina or Humana cover braces?"
+    if not _tells(lead, pack) and not is_subject:
         aspect = _aspect_after(after, pack) or _aspect_before(before, pack)
         return [scoped(aspect, (name,), pack) for name in names] if aspect else []
-    if lead.rstrip().endswith((",", ":")):  # "which has the lower copay: Molina or Humana?"
+    if _tells(lead, pack) and lead.rstrip().endswith((",", ":")):  # "which has the lower copay: Molina or Humana?"
         return [scoped(lead.rstrip(" ,:") + after, (name,), pack) for name in names]
     return [f"{lead}{name}{after}".strip() for name in names]
 

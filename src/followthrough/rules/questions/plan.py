@@ -15,6 +15,7 @@ from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
+from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.pointing import points_at_nothing
 from followthrough.rules.language.asking import (
@@ -73,7 +74,7 @@ def plan_question(text: str, turn_class: TurnClass, thread: Thread, pack: Pack, 
         turn_class=turn_class,
         decision=Decision(lane=Lane.ANSWER, reason=turn_class.value),
         summary=summarise(text, tuning.objective_summary_max_chars),
-        parts=_parts(_brief(_capped(pieces, tuning.plan_max_parts), pack, thread.language, tuning)),
+        planned=_parts(_brief(_capped(pieces, tuning.plan_max_parts), pack, thread.language, tuning)),
     )
 
 
@@ -267,8 +268,8 @@ def _brief(pieces: list[Piece], pack: Pack, language: str | None, tuning: Tuning
     ]
 
 
-def _parts(pieces: list[Piece]) -> tuple[SubObjective, ...]:
-    """One sub-objective a part.
+def _parts(pieces: list[Piece]) -> tuple[PlannedPart, ...]:
+    """One sub-objective a part, in its own words.
 
     An id comes from the part's words alone, so the same question has the same id everywhere (F11); the same words
     about something else in one message get an id of their own.
@@ -279,7 +280,7 @@ def _parts(pieces: list[Piece]) -> tuple[SubObjective, ...]:
         if part.id in parts:
             part = sub_objective(piece.text, piece.context, meaning=f"{piece.context}\n{piece.text}")
         parts[part.id] = part
-    return tuple(parts.values())
+    return tuple(map(as_it_stands, parts.values()))
 
 
 def sub_objective(text: str, context: str = "", *, meaning: str | None = None) -> SubObjective:

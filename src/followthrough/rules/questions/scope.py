@@ -16,7 +16,8 @@ from followthrough.domain.jurisdiction import Jurisdiction
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.domain.resolution import FollowupKind, RetrievalContext
+from followthrough.domain.planned_part import PlannedPart
+from followthrough.domain.resolution import FollowupKind, ResolvedQuery, RetrievalContext
 from followthrough.domain.retrieval import Retrieval
 from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.cutting.metadata import names_of
@@ -67,36 +68,47 @@ def scope_plan(
         replaced=(*replaced_values(before, now), *compared),
         organisations=organisations(now, pack),
     )
-    parts, queries = _resolved(asked, subject, context, pack, tuning, split=not compared)
-    spoken = tuple(part.query for part in parts)
-    is_scoped = subject.scope_alone or subject.followup.is_followup
-    if is_scoped:
-        queries = tuple(scoped(query, values, pack) for query in queries)
-    rows = list(zip(parts, queries, spoken, strict=True))
-    if is_scoped and compared:
-        rows = [one for row in rows for one in _for_each(row, compared, pack)]
-    if subject.followup.is_followup:
-        rows = [(sub_objective(part.text, part.context, meaning=query), query, own) for part, query, own in rows]
-    queries, said = tuple(query for _, query, _ in rows), Counter(own for _, _, own in rows)
+    planned = _resolved(asked.planned, subject, context, pack, tuning, split=not compared)
+    planned = _for_values(planned, subject, values, compared, pack)
     return replace(
         asked,
-        parts=tuple(replace(part, effective=query, name=query if said[own] > 1 else "") for part, query, own in rows),
-        queries=queries,
-        spoken=tuple(own for _, _, own in rows),
+        planned=_named(planned),
         history=search_history(subject.history, subject.followup),
         followup=subject.followup,
-        rewritten_by="rules" if queries != spoken else "none",
+        rewritten_by="rules" if any(one.query != one.spoken for one in planned) else "none",
+    )
+
+
+def _for_values(
+    planned: list[PlannedPart], subject: Subject, values: tuple[str, ...], compared: tuple[str, ...], pack: Pack
+) -> list[PlannedPart]:
+    """The parts for the values that hold, once for each of those that are compared.
+
+    What a follow-up means tells it from the same words asked of something else.
+    """
+    if subject.scope_alone or subject.followup.is_followup:
+        planned = [replace(one, query=scoped(one.query, values, pack)) for one in planned]
+        planned = [each for one in planned for each in _for_each(one, compared, pack)] if compared else planned
+    if not subject.followup.is_followup:
+        return planned
+    return [replace(one, part=sub_objective(one.part.text, one.part.context, meaning=one.query)) for one in planned]
+
+
+def _named(planned: list[PlannedPart]) -> tuple[PlannedPart, ...]:
+    """The parts with what they mean, called so where the same words are asked of several things."""
+    said = Counter(one.spoken for one in planned)
+    return tuple(
+        replace(one, part=replace(one.part, effective=one.query, name=one.query if said[one.spoken] > 1 else ""))
+        for one in planned
     )
 
 
 def _as_known(asked: AnswerQuestion, subject: Subject) -> AnswerQuestion:
     """The plan whose queries are known without resolving: the last question for other values."""
-    parts = tuple(replace(sub_objective(text), effective=text) for text in subject.effective)
+    parts = (replace(sub_objective(text), effective=text) for text in subject.effective)
     return replace(
         asked,
-        parts=parts,
-        queries=subject.effective,
-        spoken=subject.effective,
+        planned=tuple(PlannedPart(part=part, query=part.effective, spoken=part.effective) for part in parts),
         history=search_history(subject.history, subject.followup),
         followup=subject.followup,
         rewritten_by="rules",
@@ -118,7 +130,8 @@ def as_asked(asked: AnswerQuestion, known: Gazetteer, pack: Pack) -> tuple[SubOb
     the question; a whole question of its own is answered by its own words.
     """
     found: list[SubObjective] = []
-    for part, query in zip(asked.parts, asked.queries, strict=True):
+    for planned in asked.planned:
+        part, query = planned.part, planned.query
         is_whole = asked.followup.kind is FollowupKind.TOPICAL and asks(part.text, pack)
         one = _as_asked(part, query, known, pack, is_whole=is_whole) if asked.rewritten_by == "rules" else part
         one = replace(one, text=plainly(one, part, pack))
@@ -127,21 +140,13 @@ def as_asked(asked: AnswerQuestion, known: Gazetteer, pack: Pack) -> tuple[SubOb
 
 
 def _as_asked(part: SubObjective, query: str, known: Gazetteer, pack: Pack, *, is_whole: bool) -> SubObjective:
-    main, added = _apart(query)
-    text = part.text if is_whole else main
+    meant = ResolvedQuery.read(query)
+    text = part.text if is_whole else meant.asked
     named = {m.value for m in known.mentions(text)}
     held = [m.value for m in known.mentions(query) if m.known and not m.negated and m.value not in named]
-    told = [item for item in added.split(", ") if item and item not in held]
+    told = [item for item in meant.beside if item and item not in held]
     text = scoped(text, tuple(dict.fromkeys(held)), pack)
     return replace(part, text=text, context="" if is_whole else " ".join(told))
-
-
-def _apart(query: str) -> tuple[str, str]:
-    """A query without the brackets at its end, and what stands in them."""
-    if query.endswith(")") and " (" in query:
-        main, _, added = query.rpartition(" (")
-        return main, added[:-1]
-    return query, ""
 
 
 def keep_in_scope(found: Retrieval, documents: Mapping[DocumentId, Document], known: Gazetteer) -> Retrieval:
@@ -167,18 +172,25 @@ def keep_in_scope(found: Retrieval, documents: Mapping[DocumentId, Document], kn
 
 
 def _resolved(
-    asked: AnswerQuestion, subject: Subject, context: RetrievalContext, pack: Pack, tuning: Tuning, *, split: bool
-) -> tuple[tuple[SubObjective, ...], tuple[str, ...]]:
+    planned: tuple[PlannedPart, ...],
+    subject: Subject,
+    context: RetrievalContext,
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    split: bool,
+) -> list[PlannedPart]:
     """Each part with its query, resolved where it is a follow-up by its words.
 
     With ``split`` a fragment is one part for each part of the last turn that it goes on with.
     """
     if not subject.followup.is_followup or subject.followup.why == "depends_on_slot":
-        return asked.parts, tuple(part.query for part in asked.parts)
-    if split and len(asked.parts) == 1 and hangs_on_parts(context, subject.history):
-        queries = resolve_for_parts(asked.parts[0], context, subject.history, pack, tuning)
-        return asked.parts * len(queries), queries
-    return asked.parts, resolve(asked.parts, context, subject.history, pack, tuning).queries
+        return list(planned)
+    if split and len(planned) == 1 and hangs_on_parts(context, subject.history):
+        queries = resolve_for_parts(planned[0].part, context, subject.history, pack, tuning)
+        return [replace(planned[0], query=query) for query in queries]
+    queries = resolve([one.part for one in planned], context, subject.history, pack, tuning).queries
+    return [replace(one, query=query) for one, query in zip(planned, queries, strict=True)]
 
 
 def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
@@ -187,15 +199,14 @@ def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:
     return next((values for values in several if len(values) > 1), ())
 
 
-def _for_each(
-    row: tuple[SubObjective, str, str], values: tuple[str, ...], pack: Pack
-) -> list[tuple[SubObjective, str, str]]:
+def _for_each(planned: PlannedPart, values: tuple[str, ...], pack: Pack) -> list[PlannedPart]:
     """The part once for each value, unless it names one of them already."""
-    part, query, own = row
+    part, query = planned.part, planned.query
     if any(names_phrase(query, value) for value in values):
-        return [row]
-    found: list[tuple[SubObjective, str, str]] = []
+        return [planned]
+    found: list[PlannedPart] = []
     for value in values:
         one = scoped(query, (value,), pack)
-        found.append((sub_objective(scoped(part.text, (value,), pack), part.context, meaning=one), one, own))
+        meant = sub_objective(scoped(part.text, (value,), pack), part.context, meaning=one)
+        found.append(replace(planned, part=meant, query=one))
     return found

@@ -93,8 +93,8 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         if read.is_small and chance >= tuning.read_agreed_small:
             return answer
         if not read.is_small and chance >= tuning.read_agreed:
-            return replace(answer, extracts=_beginning_with(answer.extracts, shown))
-    exact = _Exact(part, shown, pack)
+            return replace(answer, extracts=_beginning_with(answer.extracts, shown, tuning))
+    exact = _Exact(part, shown, pack, tuning)
     if answer.complete and exact.has_code(answer.extracts[0]):
         return answer
     least = tuning.read_least_alone if read.is_alone else tuning.read_least
@@ -102,13 +102,15 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
-    only_words_lack = bool(answer.missing) and read.unheard < _UNHEARD  # else a rule kept it from answering
-    trusted = only_words_lack if read.is_small else read.unheard < _UNHEARD
+    only_words_lack = (
+        bool(answer.missing) and read.unheard < tuning.read_unheard
+    )  # else a rule kept it from answering
+    trusted = only_words_lack if read.is_small else read.unheard < tuning.read_unheard
     complete = chance >= tuning.read_answered and trusted and not exact.leaves_open
-    trusted = trusted if read.is_small else read.unheard < _MOSTLY_UNHEARD or not read.is_alone
+    trusted = trusted if read.is_small else read.unheard < tuning.read_unheard_alone or not read.is_alone
     return replace(
         answer,
-        extracts=_beginning_with(answer.extracts if answer.complete else (), shown),
+        extracts=_beginning_with(answer.extracts if answer.complete else (), shown, tuning),
         coverage=round(min(1.0, chance), 4),
         complete=complete,
         missing=() if complete else answer.missing,
@@ -117,7 +119,9 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     )
 
 
-def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]]) -> tuple[Extract, ...]:
+def _beginning_with(
+    settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]], tuning: Tuning
+) -> tuple[Extract, ...]:
     """The paragraphs that hold what sentences settled, the rest of their blocks, then the others; nothing twice."""
     first = [weighed.block for weighed, _ in shown if any(_holds([(weighed, 0.0)], one) for one in settled)]
     rest = [weighed.block for weighed, _ in shown if weighed.block not in first]
@@ -128,7 +132,7 @@ def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, f
             _extract(block, unit, replaced)
             for block in first
             if block.passage.id == one.passage.id
-            for unit in _paragraph_of(one, block)
+            for unit in _paragraph_of(one, block, tuning)
         ]
         for extract in own or [one]:
             each.setdefault((extract.passage.id, extract.start), extract)
@@ -139,13 +143,13 @@ def _beginning_with(settled: Sequence[Extract], shown: Sequence[tuple[Weighed, f
     return tuple(each.values())
 
 
-def _paragraph_of(extract: Extract, block: Block) -> list[Unit]:
+def _paragraph_of(extract: Extract, block: Block, tuning: Tuning) -> list[Unit]:
     """What of the block is read together with the extract: its list or short paragraph, else itself."""
     at = extract.start - block.passage.start
     own = [unit for unit in block.units if unit.start <= at < unit.end]
     group = [unit for unit in block.units if own and unit.block == own[0].block]
     words = sum(len(words_of_unit(block.passage, unit).split()) for unit in group)
-    if extract.kind is ExtractKind.ROW or (extract.kind is ExtractKind.SENTENCE and words > _GLANCE_WORDS):
+    if extract.kind is ExtractKind.ROW or (extract.kind is ExtractKind.SENTENCE and words > tuning.read_glance_words):
         return own
     return [*((block.lead,) if block.lead and group else ()), *group]
 
@@ -186,7 +190,10 @@ def _holds(shown: Sequence[tuple[Weighed, float]], extract: Extract) -> bool:
 class _Exact:
     """What must hold of the blocks whatever a model says of them."""
 
-    def __init__(self, part: SubObjective, shown: Sequence[tuple[Weighed, float]], pack: Pack) -> None:
+    def __init__(
+        self, part: SubObjective, shown: Sequence[tuple[Weighed, float]], pack: Pack, tuning: Tuning
+    ) -> None:
+        self._tuning = tuning
         self._shown = [weighed for weighed, _ in shown]
         self._stems = Stems(pack)
         self._terms = [term for term in read_question(part, self._stems, pack).terms if not term.told]
@@ -195,7 +202,7 @@ class _Exact:
 
     @property
     def _codes(self) -> set[str]:
-        return {term.stem for term in self._terms if term.kind is TermKind.CODE and _is_code(term.stem)}
+        return {term.stem for term in self._terms if term.kind is TermKind.CODE and self._is_code(term.stem)}
 
     def has_code(self, extract: Extract) -> bool:
         """Whether the extract has every code that is asked for, and one is: a table is read by its key."""
@@ -206,7 +213,7 @@ class _Exact:
         """Whether an asked code stands nowhere, or nothing shares a word or a meaning with the question."""
         if self._codes and self._codes.isdisjoint(self._said):
             return True
-        is_far = all((weighed.ranked.ranked.dense_raw or 0.0) < _FAR for weighed in self._shown)
+        is_far = all((weighed.ranked.ranked.dense_raw or 0.0) < self._tuning.read_far for weighed in self._shown)
         return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
 
     @property
@@ -235,7 +242,7 @@ class _Exact:
         question's words are nowhere in what is shown, a model's word is not enough.
         """
         first = self._shown[0].block
-        is_heard = max(weighed.signals[Signal.HEADED] for weighed in self._shown) >= _HEARD
+        is_heard = max(weighed.signals[Signal.HEADED] for weighed in self._shown) >= self._tuning.read_heard
         announces = first.text.rstrip().endswith(":")
         is_another = self.speaks_of_another or self.begins_with_another
         return not is_heard or is_another or announces or self._is_echo(first.text)
@@ -243,20 +250,11 @@ class _Exact:
     def _is_echo(self, text: str) -> bool:
         said = set(self._stems.of(keys_of(text)))
         new = said - {term.stem for term in self._terms}
-        return len(new) < _NEW_WORDS
+        return len(new) < self._tuning.read_new_words
 
-
-def _is_code(stem: str) -> bool:
-    """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4")."""
-    return sum(char.isdigit() for char in stem) >= _CODE_DIGITS
-
-
-_CODE_DIGITS = 2
-_FAR = 0.25  # cosine below which a passage is about something else
-_UNHEARD, _MOSTLY_UNHEARD = 0.25, 0.35  # share of the question's words, by rarity, that nothing found speaks of
-_HEARD = 0.45  # share of the question's words, by rarity, that one block must have
-_GLANCE_WORDS = 40  # a paragraph up to this long is read at a glance
-_NEW_WORDS = 3  # that a block must add to the question's own
+    def _is_code(self, stem: str) -> bool:
+        """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4")."""
+        return sum(char.isdigit() for char in stem) >= self._tuning.read_code_digits
 
 
 def _units(block: Block) -> tuple[Unit, ...]:

@@ -161,6 +161,6 @@ def _query(message: Message, plan: Plan | None) -> Query:
         meant=plan.meant,
         is_followup=plan.followup.is_followup,
         followup_kind=plan.followup.kind,
-        rewritten_by="model" if any(plan.proposed) else plan.rewritten_by,
+        rewritten_by="model" if any(one.proposed for one in plan.planned) else plan.rewritten_by,
         previous_document_ids=plan.previous_document_ids,
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, SlotState
 from followthrough.domain.pack import Pack, Slot
-from followthrough.domain.resolution import Followup
+from followthrough.domain.resolution import Followup, ResolvedQuery
 from followthrough.rules.language.words import Word, names_phrase, phrase_at, phrase_of, words_of
 from followthrough.rules.slots.gazetteer import Gazetteer, Mention, code_of
 from followthrough.tuning import Tuning
@@ -201,8 +201,9 @@ def scoped(query: str, values: tuple[str, ...], pack: Pack) -> str:
     missing = [value for value in values if not names_phrase(query, value)]
     if not missing:
         return query
-    if query.endswith(")") and " (" in query:
-        return f"{query[:-1]}, {', '.join(missing)})"
+    written = ResolvedQuery.read(query)
+    if written.beside:
+        return written.also(*missing).text
     end = len(query.rstrip(" ?.!"))
     return pack.texts.scoped.format(question=query[:end], value=pack.texts.list_comma.join(missing)) + query[end:]
 

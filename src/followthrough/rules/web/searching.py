@@ -72,18 +72,11 @@ def retry_on_web(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQue
         return asked
     said = telling_stems(asked.queries[0], pack)
     meant = max(still_open, key=lambda sub: _share(said, sub, pack))
-    others = [place for place, part in enumerate(asked.parts) if place and part.id != meant.id]
-    query = asked.queries[0] if _share(said, meant, pack) >= _MEANT else f"{own[0].text} ({_asks(meant)})"
-    return replace(
-        asked,
-        parts=(meant, *(asked.parts[place] for place in others)),
-        queries=(query, *(asked.queries[place] for place in others)),
-        spoken=(asked.spoken[0], *(asked.spoken[place] for place in others)),
-        searched=(query, *(asked.searched[place] for place in others)) if asked.searched else (),
-        angles=tuple(asked.angles[place] for place in (0, *others)) if asked.angles else (),
-        again=tuple(part_id for part_id in asked.again if part_id != meant.id),
-        rewritten_by="rules",
-    )
+    first, *others = asked.planned
+    query = first.query if _share(said, meant, pack) >= _MEANT else f"{own[0].text} ({_asks(meant)})"
+    tried = replace(first, part=meant, query=query, search=query if first.search else "", is_again=False)
+    rest = (one for one in others if one.part.id != meant.id)
+    return replace(asked, planned=(tried, *rest), rewritten_by="rules")
 
 
 def _share(said: frozenset[str], sub: SubObjective, pack: Pack) -> float:

@@ -1,0 +1,103 @@
+"""The part of the tuning table by which what was found becomes an answer (see ``tuning``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from followthrough.tuning_machinery import Machinery, number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingNumbers(Machinery):
+    """The numbers of what sentences settle and what a reader finds in blocks."""
+
+    # Answering
+    answer_sentences_per_part: int = number(4, "sentences", 1, 20, "an extract, not a page")
+    answer_list_items: int = number(12, "items", 1, 100, "steps and enumerations are given whole up to this")
+    answer_min_coverage: float = number(
+        0.6, "share", 0.0, 1.0, "weighted share of the asked words that what is cited must cover to be an answer"
+    )
+    answer_max_lacking: float = number(
+        0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
+    )
+    answer_shaped_relation: float = number(
+        0.5, "share", 0.0, 1.0, "as answer_min_relation, where the value has a shape that is not met by chance"
+    )
+    answer_min_relation: float = number(
+        0.6, "share", 0.0, 1.0, "weighted share of the asked words beside names that one cited sentence must have"
+    )
+    answer_max_unknown: float = number(
+        0.4, "share", 0.0, 1.0, "weight of one asked word that no passage has, beyond which nothing is quoted at all"
+    )
+    answer_max_unsaid: float = number(
+        0.2, "share", 0.0, 1.0, "a single asked word of more weight must not be absent in what is cited itself"
+    )
+    answer_relief: float = number(
+        0.02, "share", 0.0, 0.2, "less coverage asked for each telling word beyond four: answers repeat less of them"
+    )
+    answer_min_sentence: float = number(
+        0.5, "share", 0.0, 1.0, "weighted share of the asked words below which a sentence is no answer at all"
+    )
+    answer_least_similarity: float = number(
+        0.2, "cosine", -1.0, 1.0, "as answer_min_similarity, where one sentence has every asked word"
+    )
+    answer_min_similarity: float = number(
+        0.35, "cosine", -1.0, 1.0, "dev tasks: 93% of answerable ones cite a passage this near, 49% of others"
+    )
+
+    # Reading (measured in docs/benchmarks.md, "Reading")
+    reply_max_words: int = number(
+        110, "words", 20, 2_000, "of one part's blocks: half a screen; the first block is shown whole"
+    )
+    reply_max_blocks: int = number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
+    read_blocks: int = number(
+        10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
+    )
+    read_answered: float = number(
+        0.80, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 2 to 5 of 100 turns"
+    )
+    read_likely: float = number(
+        0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
+    )
+    read_beside: float = number(
+        0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
+    )
+    read_agreed: float = number(
+        0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
+    )
+    read_agreed_small: float = number(
+        0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
+    )
+    read_least: float = number(
+        0.13, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
+    )
+    read_least_alone: float = number(
+        0.2, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 7 of what nothing answers"
+    )
+    read_near: float = number(
+        0.06, "chance", 0.0, 1.0, "as read_least, from which on the nearest place is named as a place"
+    )
+    read_small_library: int = number(
+        5, "passages", 0, 100, "fewer found are the whole library or plan: nearness among them says little"
+    )
+    read_unheard: float = number(
+        0.25, "share", 0.0, 1.0, "of the question's words, by rarity, that nothing found has: from it on no answer"
+    )
+    read_unheard_alone: float = number(
+        0.35, "share", 0.0, 1.0, "as read_unheard, from which on a question by itself has no likely answer either"
+    )
+    read_heard: float = number(
+        0.45, "share", 0.0, 1.0, "of the question's words, by rarity, that one shown block and its headings must have"
+    )
+    read_far: float = number(
+        0.25, "cosine", -1.0, 1.0, "below it a passage that shares no word with the question is about something else"
+    )
+    read_new_words: int = number(
+        3, "words", 0, 50, "that a block must add to the question's own; with fewer it only says the question again"
+    )
+    read_code_digits: int = number(
+        2, "digits", 1, 20, "from which on a word is a code that must be met: not 'mp3s' or '/dev/disk4'"
+    )
+    read_glance_words: int = number(
+        40, "words", 1, 1_000, "a settled sentence is shown with its paragraph up to this length, else by itself"
+    )
