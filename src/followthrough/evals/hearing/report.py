@@ -23,11 +23,10 @@ def lines_of(own: Changes, shipped: Changes, warnings: Sequence[str]) -> Iterato
     yield f"The {shipped.messages} messages that ship: {_sides(shipped)}; {len(shipped.flips)} change."
     yield from _listed("changes", [_flip(one) for one in shipped.flips])
     for changes, whose in ((own, "Its own"), (shipped, "The shipped")):
-        ended = [repr(text) for text in changes.after.ended]
-        before = len(changes.before.ended)
+        before, after = changes.before.ended, changes.after.ended
         what = f"{whose} messages that would wrongly end something or call a person"
-        yield f"{what}: {before} without them, {len(ended)} with them."
-        yield from _listed("would", ended)
+        yield f"{what}: {len(before)} without them, {len(after)} with them."
+        yield from _listed("would now", [repr(text) for text in after if text not in before])
     yield from _listed("warning", warnings)
 
 
