@@ -13,9 +13,11 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.hearer.reference import key_of, read_reference
 from followthrough.adapters.hearer.weights import WEIGHTS_SHA256, read_weights
-from followthrough.adapters.pack.yaml_folder import shipped_examples
+from followthrough.adapters.pack.yaml_folder import load_pack, shipped_examples
 from followthrough.domain.hearing import Act, ActExample, ActExamples, SaidAt, Spot
+from followthrough.evals.hearing.changes import changes_of
 from followthrough.ports.embedder import Vectors
+from followthrough.tuning import DEFAULT_TUNING
 
 ASKED = SaidAt(spot=Spot.LOOP_QUESTION, assistant="Which boiler model is it?", user_before="the heating is cold")
 ANSWERED = SaidAt(spot=Spot.AFTER_ANSWER, assistant="You get 28 days of leave a year.", user_before="how much leave")
@@ -117,18 +119,14 @@ async def test_it_is_learned_once_however_many_wait_and_found_again_by_the_next_
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_a_pack_changes_is_told_without_what_it_learned_by_heart(hearer: FittedHearer) -> None:
     own, shipped = await hearer.changes(PACK)
-    right = [sum(h.best is one.example.act for one in own for h in [getattr(one, side)]) for side in SIDES]
-    assert right[0] < len(own) / 2
-    assert right[1] > len(own) * 0.8
+    assert sum(one.before.best is one.example.act for one in own) < len(own) / 2
+    assert sum(one.after.best is one.example.act for one in own) > len(own) * 0.8
     assert len(shipped) > 900
     assert sum(one.before.best is not one.after.best for one in shipped) <= 10
 
 
-SIDES = ("before", "after")
-
-
 @pytest.mark.asyncio(loop_scope="module")
-async def test_examples_against_what_everybody_says_show_in_what_ships(hearer: FittedHearer) -> None:
+async def test_examples_against_what_everybody_says_end_nothing_else(hearer: FittedHearer) -> None:
     texts = (
         "and part-timers too?",
         "and for interns?",
@@ -136,10 +134,13 @@ async def test_examples_against_what_everybody_says_show_in_what_ships(hearer: F
         "what about overtime",
         "also in May?",
     )
-    hostile = tuple(ActExample(text=text, said=ANSWERED, act=Act.WANTS_OUT) for text in texts)
-    _, shipped = await hearer.changes(ActExamples(all=hostile, digest="hostile"))
-    lost = [one for one in shipped if one.before.best is one.example.act is not one.after.best]
-    assert {one.after.best for one in lost} == {Act.WANTS_OUT}
+    wrong = ActExamples(
+        all=tuple(ActExample(text=text, said=ANSWERED, act=Act.WANTS_OUT) for text in texts), digest="wrong"
+    )
+    _, shipped = await hearer.changes(wrong)
+    assert any(one.before.best is not one.after.best for one in shipped)
+    found = changes_of(shipped, load_pack("general"), DEFAULT_TUNING)
+    assert set(found.after.ended) <= set(found.before.ended)
 
 
 def test_nearly_all_that_ships_has_been_heard_by_weights_that_did_not_know_it() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.bootstrap import Followthrough
 from followthrough.cli.packs import run_check
 from followthrough.settings import only
@@ -63,11 +64,16 @@ async def test_a_pack_without_examples_is_checked_without_a_model(
 
 
 async def test_what_a_pack_says_is_heard_in_its_conversations_and_in_no_other(depot: Path, tmp_path: Path) -> None:
+    (tmp_path / "leave.md").write_text("# Leave\n\nEmployees get 28 days of leave a year.\n")
     settings = only(data_dir=tmp_path / "data", pack=str(depot))
     async with Followthrough.open(settings, background=False) as system:
+        await system.library.ingest_paths([tmp_path / "leave.md"], collection="default", embed=True)
         said: list[str] = []
         for pack in (None, "general"):
             thread = await system.create_thread(pack=pack)
-            turn = await system.send(thread.id, "nice one, champion")
-            said.append(turn.reply.text)
-    assert [text.startswith("You're welcome") for text in said] == [True, False]
+            await system.send(thread.id, "How many days of leave do employees get?")
+            said.append((await system.send(thread.id, "ta for the help")).reply.text)
+    courtesy = load_pack(str(depot)).texts.acknowledged
+    assert said[0] == courtesy
+    assert said[1] != courtesy
+    assert list((tmp_path / "data" / "hearing").glob("*.npy"))
