@@ -289,8 +289,9 @@ class Followthrough(Calls):
         """Loads model and index before the first question needs them. A failure is left for that question to tell."""
         try:
             await asyncio.gather(self.embedder.embed_queries(["warm up"]), self.index.count())
-            if self._deps.hearer is not None:
-                await self._deps.hearer.expect(SaidAt(), self._deps.packs[self.settings.pack].examples)
+            pack = self._deps.packs.get(self.settings.pack)
+            if self._deps.hearer is not None and pack is not None and pack.examples.all:
+                await self._deps.hearer.expect(SaidAt(), pack.examples)
         except DependencyError as error:
             _log.warning("warm_up.failed", extra={"code": error.code})
 
