@@ -11,14 +11,14 @@ import pytest
 import pytest_asyncio
 
 from followthrough.adapters.embedder.minilm import MODEL_ID, MiniLmEmbedder
-from followthrough.adapters.hearer import fitted
 from followthrough.adapters.hearer.features import VERSION, row_of, texts_of
-from followthrough.adapters.hearer.fitted import FittedHearer, read_weights
+from followthrough.adapters.hearer.fitted import FittedHearer
+from followthrough.adapters.hearer.weights import SHIPPED as WEIGHTS
+from followthrough.adapters.hearer.weights import WEIGHTS_SHA256, read_weights
 from followthrough.domain.hearing import Act, SaidAt, Spot
 from followthrough.errors import ConfigurationError, EmbedderUnavailable
 from followthrough.testing.fake_embedder import FakeEmbedder
 
-WEIGHTS = Path(fitted.__file__).parent / "weights.npz"
 CARD = Path(__file__).parents[2] / "training" / "hearer" / "CARD.json"
 ASKED = SaidAt(spot=Spot.LOOP_QUESTION, assistant="Which boiler model is it?", user_before="the heating is cold")
 ANSWERED = SaidAt(spot=Spot.AFTER_ANSWER, assistant="You get 28 days of leave a year.", user_before="how much leave")
@@ -34,7 +34,7 @@ async def hearer():
 def test_weights_card_and_code_belong_together() -> None:
     card = json.loads(CARD.read_text(encoding="utf-8"))
     digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
-    assert digest == fitted.WEIGHTS_SHA256 == card["weights_sha256"]
+    assert digest == WEIGHTS_SHA256 == card["weights_sha256"]
     weights = read_weights(sha256=digest)
     assert (weights.model_id, weights.version) == (MODEL_ID, VERSION) == (card["embedder"], card["facts_version"])
     facts = row_of("x", SaidAt(), np.zeros((len(texts_of("x", SaidAt())), 384), dtype=np.float32))
@@ -55,7 +55,7 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
     other = tmp_path / "weights.npz"
     other.write_bytes(WEIGHTS.read_bytes() + b"\0")
     with pytest.raises(ConfigurationError):
-        read_weights(other, sha256=fitted.WEIGHTS_SHA256)
+        read_weights(other, sha256=WEIGHTS_SHA256)
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -1,4 +1,4 @@
-"""``python -m training.hearer fit|measure [--model FILE]``: makes the hearer's weights and card, or measures by fold.
+"""``python -m training.hearer fit|measure|reference [--model FILE]``: its weights and card, or figures by fold.
 
 Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
 """
@@ -7,10 +7,8 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import io
 import json
 import re
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +23,7 @@ from followthrough.rules.hearing.loop_reading import HEARD_IN_LOOP
 from followthrough.tuning import DEFAULT_TUNING
 from training.hearer import data, model
 from training.hearer.data import Example
+from training.hearer.shipped import write_arrays, write_reference
 
 FOLDER = data.ROOT / "src" / "followthrough" / "adapters" / "hearer"
 WEIGHTS, CARD = FOLDER / "weights.npz", Path(__file__).parent / "CARD.json"
@@ -42,9 +41,11 @@ def held_out(dev: list[Example], more: list[Example], x: model.Matrix) -> model.
     size = len(dev)
     y, weight = model.targets([*dev, *more]), np.array([e.weight for e in (*dev, *more)], dtype=np.float32)
     fold = model.folds(dev)
-    seen = {_plain(e.text) for e in dev}
+    seen = {data.plain(e.text) for e in dev}
     extra = [
-        size + place for place, e in enumerate(more) if _plain(e.text) not in seen or len(e.text.split()) < _SHORT
+        size + place
+        for place, e in enumerate(more)
+        if data.plain(e.text) not in seen or len(e.text.split()) < data.SHORT
     ]
     scores = np.zeros((size, len(model.ACTS)), dtype=np.float32)
     for number in range(model.FOLDS):
@@ -52,13 +53,6 @@ def held_out(dev: list[Example], more: list[Example], x: model.Matrix) -> model.
         w, b = model.fit(x[chosen], y[chosen], weight[chosen])
         scores[fold == number] = x[:size][fold == number] @ w + b
     return scores
-
-
-_SHORT = 4  # words; "never mind" and "yes" are in every set, what is longer must not be on both sides
-
-
-def _plain(text: str) -> str:
-    return re.sub(r"\W+", " ", text.casefold()).strip()
 
 
 def figures(dev: list[Example], scores: model.Matrix) -> dict[str, Any]:
@@ -189,16 +183,11 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
         "biases": b.astype(np.float32),
         "temperature": np.array(measured["temperature"], dtype=np.float32),
     }
-    with zipfile.ZipFile(WEIGHTS, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, values in held.items():
-            buffer = io.BytesIO()
-            np.lib.format.write_array(buffer, np.asarray(values), allow_pickle=False)
-            entry = zipfile.ZipInfo(f"{name}.npy", date_time=(1980, 1, 1, 0, 0, 0))
-            file.writestr(entry, buffer.getvalue(), zipfile.ZIP_DEFLATED)
+    write_arrays(WEIGHTS, held)
     digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
-    fitted = FOLDER / "fitted.py"
-    text = re.sub(r'WEIGHTS_SHA256 = "[^"]*"', f'WEIGHTS_SHA256 = "{digest}"', fitted.read_text(encoding="utf-8"))
-    fitted.write_text(text, encoding="utf-8")
+    code = FOLDER / "weights.py"
+    text = re.sub(r'WEIGHTS_SHA256 = "[^"]*"', f'WEIGHTS_SHA256 = "{digest}"', code.read_text(encoding="utf-8"))
+    code.write_text(text, encoding="utf-8")
     sources: dict[str, int] = {}
     for one in every:
         sources[one.source] = sources.get(one.source, 0) + 1
@@ -223,17 +212,22 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
 
 
 def main() -> None:
-    """Fits or measures."""
+    """Fits, measures, or writes how the shipped examples are heard by the others."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("do", choices=("fit", "measure"))
+    parser.add_argument("do", choices=("fit", "measure", "reference"))
     parser.add_argument("--model", type=Path, help="the embedder's ONNX file; by default the installed package's")
     options = parser.parse_args()
     dev, more = collected()
     x = model.rows([*dev, *more], options.model)
+    if options.do != "measure":
+        print(json.dumps(write_reference([*dev, *more], x), indent=2))
+    if options.do == "reference":
+        return
     measured = figures(dev, held_out(dev, more, x))
     sets = [data.loop_messages(part) for part in data.SETS]
     base = [e for e in (*dev, *more) if not e.source.startswith("loop:")]
-    x_of = {0: x[: len(base)]} | {n + 1: model.rows(some, options.model) for n, some in enumerate(sets)}
+    ends = np.cumsum([len(base), *map(len, sets)])
+    x_of = dict(enumerate(np.split(x, ends[:-1])))
     measured["loops"] = of_loops(x_of, sets, base)
     if options.do == "fit":
         write(dev, more, x, measured)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from followthrough.adapters.pack.examples_yaml import examples_of
 from followthrough.domain.hearing import Act, SaidAt, Spot
 
 ROOT = Path(__file__).parents[2]
@@ -17,11 +19,12 @@ ACTS = next(
     (found for up in ROOT.parents if (found := up / "shared" / "bench" / "acts-dev" / "acts.jsonl").is_file()),
     ROOT.parent / "shared" / "bench" / "acts-dev" / "acts.jsonl",
 )
-SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general" / "examples"
+SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general"
 LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
 REAL = ACTS.parents[1] / "real-dev"
 REAL_WEIGHT = 0.12  # of a real question: there are many, all of one kind
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
+SHORT = 4  # words; "never mind" and "yes" are in every set, what is longer must not be on both sides
 SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
 
 _OF_KIND = {
@@ -109,22 +112,10 @@ def _asked(turn: dict[str, Any], before: dict[str, Any] | None, act: Act) -> Ite
 
 def of_folder(folder: Path = SHIPPED) -> list[Example]:
     """The examples of a pack's folder."""
-    return [one for path in sorted(folder.glob("*.yaml")) for one in _from_file(path)]
-
-
-def _from_file(path: Path) -> Iterator[Example]:
-    for block in yaml.safe_load(path.read_text(encoding="utf-8")):
-        said = SaidAt(
-            spot=Spot(block["state"]),
-            assistant=block.get("assistant", ""),
-            options=tuple(block.get("options", ())),
-            user_before=block.get("user_before", ""),
-        )
-        for act, lines in block["messages"].items():
-            for line in lines.splitlines():
-                if line.strip():
-                    lang = block.get("lang", "en")
-                    yield Example(text=line.strip(), said=said, act=Act(act), lang=lang, source="examples")
+    return [
+        Example(text=one.text, said=one.said, act=one.act, lang=one.lang, source="examples")
+        for one in examples_of(folder).all
+    ]
 
 
 def loop_messages(part: str, *, questions: int = 3) -> list[Example]:
@@ -147,6 +138,11 @@ def loop_messages(part: str, *, questions: int = 3) -> list[Example]:
                     )
                 )
     return found
+
+
+def plain(text: str) -> str:
+    """A message without case and punctuation."""
+    return re.sub(r"\W+", " ", text.casefold()).strip()
 
 
 def context_of(example: Example) -> str:

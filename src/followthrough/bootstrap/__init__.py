@@ -38,7 +38,7 @@ from followthrough.adapters.language_model.configured import configured_model
 from followthrough.adapters.language_model.none import NoModel
 from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.live_events.valkey import ValkeyEvents
-from followthrough.adapters.pack.yaml_folder import check_pack
+from followthrough.adapters.pack.yaml_folder import check_pack, shipped_examples
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.reader.fitted import FittedReader
@@ -60,6 +60,7 @@ from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
 from followthrough.domain.audit import BY_COMMAND, AuditEntry, Outcome
+from followthrough.domain.hearing import SaidAt
 from followthrough.domain.ids import AuditId, OwnerId, WorkerId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Flag, Rollout
@@ -178,7 +179,8 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         model=parts.model,
         model_daily_tokens=settings.model_daily_tokens,
         reader=parts.judge or FittedReader(parts.embedder),
-        hearer=FittedHearer(parts.embedder) if parts.hearer is None else parts.hearer,
+        hearer=parts.hearer
+        or FittedHearer(parts.embedder, shipped=shipped_examples, kept=settings.data_dir / "hearing"),
         switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
         rules=rules_version(),
         keep_words=settings.decisions_user_text,
@@ -227,7 +229,7 @@ class Followthrough(Calls):
             tuning=settings.tuning,
             worker=worker,
         )
-        deps = _turn_deps(settings, parts, self.library)
+        self._deps = deps = _turn_deps(settings, parts, self.library)
         self.turns = TurnService(deps, worker)
         self.replay, self.switches = Replay(parts.decisions, deps).run, deps.switches
         self.handoffs, self.decisions, self.flags = parts.handoffs, parts.decisions, parts.flags
@@ -287,6 +289,9 @@ class Followthrough(Calls):
         """Loads model and index before the first question needs them. A failure is left for that question to tell."""
         try:
             await asyncio.gather(self.embedder.embed_queries(["warm up"]), self.index.count())
+            pack = self._deps.packs.get(self.settings.pack)
+            if self._deps.hearer is not None and pack is not None and pack.examples.all:
+                await self._deps.hearer.expect(SaidAt(), pack.examples)
         except DependencyError as error:
             _log.warning("warm_up.failed", extra={"code": error.code})
 

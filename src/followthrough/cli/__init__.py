@@ -232,10 +232,10 @@ def pack_check(
     path: Annotated[str, typer.Argument(help="The pack's folder, or the name of a pack that ships.")],
     json_output: Json = False,
 ) -> None:
-    """Check a pack and name each fault by file and line."""
+    """Check a pack: each fault by file and line, and what its examples change in how messages are heard."""
     from followthrough.cli.packs import run_check
 
-    raise typer.Exit(run_check(path, json_output=json_output))
+    raise typer.Exit(_run(run_check(path, json_output=json_output)))
 
 
 @eval_app.command("retrieval")

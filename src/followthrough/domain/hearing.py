@@ -91,3 +91,45 @@ class HeardActs:
 
 
 NOTHING_HEARD = HeardActs()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActExample:
+    """What one message does, as somebody who knows says.
+
+    Attributes:
+        text: the message.
+        said: where.
+        act: what it does there.
+        lang: its language, ISO 639-1.
+    """
+
+    text: str
+    said: SaidAt
+    act: Act
+    lang: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActExamples:
+    """A pack's examples.
+
+    Attributes:
+        all: in the order of their files.
+        digest: of all that they say; what was fitted on the same examples has the same.
+    """
+
+    all: tuple[ActExample, ...] = ()
+    digest: str = ""
+
+
+NO_EXAMPLES = ActExamples()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reheard:
+    """How an example is heard without a pack's examples and with them, itself never among those it is heard by."""
+
+    example: ActExample
+    before: HeardActs
+    after: HeardActs

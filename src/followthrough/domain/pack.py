@@ -12,6 +12,7 @@ from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
+from followthrough.domain.hearing import NO_EXAMPLES, ActExamples
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
@@ -332,7 +333,12 @@ class Slots:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pack:
-    """A domain pack. ``language`` is an ISO 639-1 code: of the texts, and of the words that rules look for."""
+    """A domain pack.
+
+    Attributes:
+        language: ISO 639-1: of the texts, and of the words that rules look for.
+        examples: how its users talk; those of ``general`` are in the hearer's weights.
+    """
 
     name: str
     language: str
@@ -359,3 +365,4 @@ class Pack:
     lists: Lists
     orders: Orders
     slots: Slots
+    examples: ActExamples = NO_EXAMPLES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from followthrough.domain.hearing import Act, HeardActs, SaidAt
+from followthrough.domain.hearing import NO_EXAMPLES, Act, ActExamples, HeardActs, SaidAt
 
 
 class FakeHearer:
@@ -23,10 +23,10 @@ class FakeHearer:
         self._chance = chance
         self.asked: list[tuple[str, SaidAt]] = []
 
-    async def expect(self, said: SaidAt) -> None:
+    async def expect(self, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> None:
         """See ``ports.hearer``: there is nothing to make ready."""
 
-    async def hear(self, message: str, said: SaidAt) -> HeardActs:
+    async def hear(self, message: str, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> HeardActs:
         """See ``ports.hearer``."""
         self.asked.append((message, said))
         act = self._acts.get(message)

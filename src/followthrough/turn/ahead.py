@@ -56,7 +56,7 @@ class Ahead:
         if pack is None:
             return
         if deps.hearer is not None:
-            await deps.hearer.expect(said_at(session.thread, session.turns))
+            await deps.hearer.expect(said_at(session.thread, session.turns), pack.examples)
         longest = max((len(turn.message.text) for turn in session.turns), default=0)
         if longest <= deps.tuning.inline_max_chars:
             exchanges = exchanges_of(session.turns, pack)

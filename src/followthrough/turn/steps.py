@@ -110,8 +110,8 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     message, thread = situation.message, situation.thread
     if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
         return situation
-    turns = situation.turns
-    return replace(situation, heard=await deps.hearer.hear(message.text, said_at(thread, turns)))
+    said = said_at(thread, situation.turns)
+    return replace(situation, heard=await deps.hearer.hear(message.text, said, situation.pack.examples))
 
 
 def looked_back_on(

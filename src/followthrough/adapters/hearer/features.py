@@ -45,7 +45,7 @@ def row_of(message: str, said: SaidAt, vectors: Row) -> Row:
     spot[_SPOTS.index(said.spot)] = 1.0
     near = np.array([own @ assistant, own @ before], dtype=np.float32)
     dense = (own, spot, _cheap(text, said), _of_options(text, said.options, own, options), near)
-    return np.concatenate([*dense, _hashed(text, said.spot)]).astype(np.float32)
+    return np.concatenate([*dense, hashed(text, said.spot)]).astype(np.float32)
 
 
 def _cheap(text: str, said: SaidAt) -> Row:
@@ -86,7 +86,7 @@ def _of_options(text: str, options: Sequence[str], own: Row, vectors: Row) -> Ro
     return np.array([1.0, near[0], near[0] - second, max(shares), float(whole), near.mean()], dtype=np.float32)
 
 
-def _hashed(text: str, spot: Spot) -> Row:
+def hashed(text: str, spot: Spot) -> Row:
     """Letters in groups within words, words and pairs, and words where they were said; each kind of length 1."""
     tokens = _TOKEN.findall(text.casefold())
     letters = [f"c{part}" for token in tokens for part in _groups(f" {token} ")]

@@ -1,74 +1,41 @@
 """A linear model over the embedder's vectors and cheap facts of a message: the hearer that ships.
 
 The weights are what ``training/hearer`` wrote; they say for which embedder and which facts they are, and nothing is
-heard with any other. Vectors come from the embedder's own thread, so the event loop waits for none of it.
+heard with any other. A pack's examples change a copy of them, once, when a conversation first needs it. Vectors
+come from the embedder's own threads and the numbers from another, so the event loop waits for none of it.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import io
 import logging
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from followthrough.adapters.hearer.features import VERSION, Row, row_of, texts_of
-from followthrough.domain.hearing import Act, HeardActs, SaidAt
-from followthrough.errors import ConfigurationError, EmbedderUnavailable
+from followthrough.adapters.hearer.learning import (
+    Lesson,
+    chances_of,
+    kept_of,
+    lesson_of,
+    raised,
+    ranked,
+    rise_of,
+    said_of,
+    softmax,
+    without_itself,
+)
+from followthrough.adapters.hearer.reference import key_of, read_reference
+from followthrough.adapters.hearer.remembered import Remembered
+from followthrough.adapters.hearer.remembered import key_of as key_of_lesson
+from followthrough.adapters.hearer.weights import WEIGHTS_SHA256, Weights, read_weights
+from followthrough.domain.hearing import NO_EXAMPLES, ActExample, ActExamples, HeardActs, Reheard, SaidAt
+from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 
-WEIGHTS_SHA256 = "9179294a971aec7229867d39ba8b96696576a2c27becb0e7d3c79b1523b16607"
-_SHIPPED = Path(__file__).parent / "weights.npz"
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Weights:
-    """What was fitted: one column an act.
-
-    Attributes:
-        acts: the acts of the columns.
-        model_id: the embedder whose vectors it was fitted on.
-        version: that of the facts.
-        matrix: facts times acts.
-        biases: one an act.
-        temperature: divides the scores so that chances are as sure as they are right.
-    """
-
-    acts: tuple[Act, ...]
-    model_id: str
-    version: int
-    matrix: Row
-    biases: Row
-    temperature: float
-
-
-def read_weights(path: Path = _SHIPPED, *, sha256: str | None = None) -> Weights:
-    """The weights of a file.
-
-    Raises:
-        ConfigurationError: it is not the expected file.
-    """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ConfigurationError(
-            f"The hearer's weights can't be read: {error.strerror}.", fix="Install the package again."
-        ) from error
-    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise ConfigurationError("The hearer's weights are not the expected file.", fix="Install the package again.")
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        return Weights(
-            acts=tuple(Act(name) for name in file["acts"].tolist()),
-            model_id=str(file["model_id"]),
-            version=int(file["version"]),
-            matrix=file["codes"].astype(np.float32) * file["scale"].astype(np.float32),
-            biases=file["biases"].astype(np.float32),
-            temperature=float(file["temperature"]),
-        )
 
 
 class FittedHearer:
@@ -77,39 +44,138 @@ class FittedHearer:
     Args:
         embedder: whose vectors are used.
         weights: what was fitted; None takes what ships.
+        shipped: reads the examples that the weights were fitted on; a pack's examples leave them as they are.
+        kept: a folder for what packs' examples change; None works it out in each process.
     """
 
-    def __init__(self, embedder: Embedder, weights: Weights | None = None) -> None:
+    def __init__(
+        self,
+        embedder: Embedder,
+        weights: Weights | None = None,
+        *,
+        shipped: Callable[[], ActExamples] = lambda: NO_EXAMPLES,
+        kept: Path | None = None,
+    ) -> None:
         self._embedder = embedder
         self._weights = weights
+        self._shipped = shipped
+        self._remembered = Remembered(kept)
+        self._taught: dict[str, asyncio.Task[Weights]] = {}  # by the examples' digest
 
-    async def hear(self, message: str, said: SaidAt) -> HeardActs:
+    async def hear(self, message: str, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> HeardActs:
         """See ``ports.hearer``."""
         if not message.strip():
             return HeardActs(spot=said.spot)
-        if self._weights is None:
-            self._weights = await asyncio.to_thread(read_weights, sha256=WEIGHTS_SHA256)
-        weights = self._weights
-        if (weights.model_id, weights.version) != (self._embedder.model_id, VERSION):
+        weights = await self._shipping()
+        if not self._is_fit(weights):
             return HeardActs(spot=said.spot)
         try:
+            weights = await self._with(examples)
             vectors = await self._embedder.embed_queries(texts_of(message, said))
         except EmbedderUnavailable as error:
             _log.warning("hearer.nothing_heard", extra={"code": error.code})
             return HeardActs(spot=said.spot)
-        return HeardActs(spot=said.spot, acts=_chances(row_of(message, said, vectors), weights))
+        chances = chances_of(row_of(message, said, vectors), weights)
+        return HeardActs(spot=said.spot, acts=ranked(chances, weights.acts))
 
-    async def expect(self, said: SaidAt) -> None:
+    async def expect(self, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> None:
         """See ``ports.hearer``: the embedder remembers what was said before the message."""
         try:
+            if self._is_fit(await self._shipping()):
+                await self._with(examples)
             await self._embedder.embed_queries(texts_of(".", said))
         except EmbedderUnavailable as error:
             _log.warning("hearer.not_ready", extra={"code": error.code})
 
+    async def changes(self, examples: ActExamples) -> tuple[list[Reheard], list[Reheard]]:
+        """What a pack's examples change: for themselves, and for those that ship.
 
-def _chances(row: Row, weights: Weights) -> tuple[tuple[Act, float], ...]:
-    scores = (row @ weights.matrix + weights.biases) / weights.temperature
-    chances = np.exp(scores - scores.max())
-    chances /= chances.sum()
-    order: list[int] = np.argsort(-chances).tolist()
-    return tuple((weights.acts[place], float(chances[place])) for place in order)
+        Each is heard by all others. Those that ship are heard as by weights that were fitted without their block.
+
+        Raises:
+            EmbedderUnavailable: the model can't be loaded.
+        """
+        weights = await self._shipping()
+        if not self._is_fit(weights) or not examples.all:
+            return [], []
+        shipped = await asyncio.to_thread(self._shipped)
+        kept, lesson, rows = await self._lesson(weights, examples, shipped)
+        return await asyncio.to_thread(_reheard, weights, examples.all, kept, lesson, rows)
+
+    def _is_fit(self, weights: Weights) -> bool:
+        return (weights.model_id, weights.version) == (self._embedder.model_id, VERSION)
+
+    async def _shipping(self) -> Weights:
+        if self._weights is None:
+            self._weights = await asyncio.to_thread(read_weights, sha256=WEIGHTS_SHA256)
+        return self._weights
+
+    async def _with(self, examples: ActExamples) -> Weights:
+        """The weights with what the examples change, made once however many wait for it."""
+        base = await self._shipping()
+        if not examples.all:
+            return base
+        task = self._taught.get(examples.digest)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            task = self._taught[examples.digest] = asyncio.create_task(self._teach(base, examples))
+            task.add_done_callback(_seen)
+        return await asyncio.shield(task)
+
+    async def _teach(self, base: Weights, examples: ActExamples) -> Weights:
+        shipped = await asyncio.to_thread(self._shipped)
+        key = key_of_lesson(base, examples, shipped)
+        rise = await asyncio.to_thread(self._remembered.read, key)
+        if rise is None:
+            _, lesson, _ = await self._lesson(base, examples, shipped)
+            rise = await asyncio.to_thread(rise_of, base, lesson)
+            await asyncio.to_thread(self._remembered.write, key, rise)
+        return raised(base, rise)
+
+    async def _lesson(
+        self, base: Weights, examples: ActExamples, shipped: ActExamples
+    ) -> tuple[list[ActExample], Lesson, Row]:
+        own = examples.all
+        kept = kept_of(shipped.all, own)
+        texts = dict.fromkeys(text for e in own for text in texts_of(e.text, e.said))
+        texts |= dict.fromkeys(texts_of(e.text, e.said)[0] for e in kept)
+        vectors = await self._embedder.embed_passages(list(texts))
+        known = dict(zip(texts, vectors, strict=True))
+        return await asyncio.to_thread(_numbers, base, own, kept, known)
+
+
+def _seen(task: asyncio.Task[Weights]) -> None:
+    """Who waited for it told of a failure; where nobody waits any more there is nobody to tell."""
+    if not task.cancelled():
+        task.exception()
+
+
+def _numbers(
+    base: Weights, own: Sequence[ActExample], kept: list[ActExample], known: dict[str, Row]
+) -> tuple[list[ActExample], Lesson, Row]:
+    rows = np.stack([row_of(e.text, e.said, np.stack([known[t] for t in texts_of(e.text, e.said)])) for e in own])
+    said = np.stack([said_of(e, known[texts_of(e.text, e.said)[0]]) for e in (*own, *kept)])
+    return kept, lesson_of(base, own, kept, rows=rows, said=said), rows
+
+
+def _reheard(
+    weights: Weights, own: Sequence[ActExample], kept: list[ActExample], lesson: Lesson, rows: Row
+) -> tuple[list[Reheard], list[Reheard]]:
+    moved = without_itself(lesson)
+    before, after = chances_of(rows, weights), chances_of(rows, weights, moved[: len(own)])
+    mine = [_twice(e, before[n], after[n], weights) for n, e in enumerate(own)]
+    reference = read_reference(weights)
+    theirs: list[Reheard] = []
+    for place, example in enumerate(kept, len(own)):
+        if (scores := reference.get(key_of(example))) is not None:
+            held = scores / weights.temperature
+            theirs.append(_twice(example, softmax(held), softmax(held + moved[place]), weights))
+    return mine, theirs
+
+
+def _twice(example: ActExample, before: Row, after: Row, weights: Weights) -> Reheard:
+    spot = example.said.spot
+    return Reheard(
+        example=example,
+        before=HeardActs(spot=spot, acts=ranked(before, weights.acts)),
+        after=HeardActs(spot=spot, acts=ranked(after, weights.acts)),
+    )

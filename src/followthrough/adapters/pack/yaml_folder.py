@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 import yaml
 
 from followthrough import packs
+from followthrough.adapters.pack.examples_yaml import examples_of, read_examples
 from followthrough.adapters.pack.nodes import (
     Faulty,
     PackFault,
@@ -30,6 +31,7 @@ from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
 from followthrough.domain.clarifying import Clarifying
 from followthrough.domain.giving import Giving
+from followthrough.domain.hearing import ActExamples
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
@@ -101,6 +103,7 @@ def read_pack(folder: Path) -> Pack | list[PackFault]:
     head = _read_head(folder, faults)
     sections: dict[str, Any] = {s.__name__.lower(): _read_section(folder, s, base, faults) for s in _SECTIONS}
     sections["slots"] = read_slots(folder / "slots.yaml", None if base is None else base.slots, faults)
+    sections["examples"] = ActExamples() if base is None else read_examples(folder, faults)
     known = {_STRUCTURE, *(f"{name}.yaml" for name in sections)}
     faults.extend(
         PackFault(file=str(path), line=0, what=f"no such section; a pack has {', '.join(sorted(known))}")
@@ -135,6 +138,11 @@ def folder_of(name_or_path: str) -> Path:
         fix=f"Packs that ship: {', '.join(shipped)}. Or give the path of a pack's folder.",
         field="pack",
     )
+
+
+def shipped_examples() -> ActExamples:
+    """What messages do, as ``general`` says: the examples that the hearer's weights were fitted on and stay with."""
+    return examples_of(_SHIPPED / DEFAULT)
 
 
 def _read_head(folder: Path, faults: list[PackFault]) -> dict[str, str]:

@@ -1,0 +1,1 @@
+"""What a pack's examples change in what messages are heard for."""
