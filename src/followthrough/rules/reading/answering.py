@@ -89,14 +89,9 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    if answer.complete and _holds(shown, answer.extracts[0]):
-        if read.is_small and chance >= tuning.read_agreed_small:
-            return answer
-        if not read.is_small and chance >= tuning.read_agreed:
-            return replace(answer, extracts=_beginning_with(answer.extracts, shown, tuning))
     exact = _Exact(part, shown, pack, tuning)
-    if answer.complete and exact.has_code(answer.extracts[0]):
-        return answer
+    if answer.complete and (settled := _settled(answer, shown, chance, exact, read, tuning)) is not None:
+        return settled
     least = tuning.read_least_alone if read.is_alone else tuning.read_least
     if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
@@ -106,7 +101,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         bool(answer.missing) and read.unheard < tuning.read_unheard
     )  # else a rule kept it from answering
     trusted = only_words_lack if read.is_small else read.unheard < tuning.read_unheard
-    complete = chance >= tuning.read_answered and trusted and not exact.leaves_open
+    complete = chance >= _sure(read, tuning) and trusted and not exact.leaves_open
     trusted = trusted if read.is_small else read.unheard < tuning.read_unheard_alone or not read.is_alone
     return replace(
         answer,
@@ -117,6 +112,27 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
         likely=chance >= tuning.read_likely and trusted and not exact.speaks_of_another,
     )
+
+
+def _settled(
+    answer: PartAnswer,
+    shown: Sequence[tuple[Weighed, float]],
+    chance: float,
+    exact: _Exact,
+    read: Read,
+    tuning: Tuning,
+) -> PartAnswer | None:
+    """What sentences settled, where the reader finds it likely too or it has the asked code; else None."""
+    if _holds(shown, answer.extracts[0]):
+        if read.is_small and chance >= tuning.read_agreed_small:
+            return answer
+        if not read.is_small and chance >= tuning.read_agreed:
+            return replace(answer, extracts=_beginning_with(answer.extracts, shown, tuning))
+    return answer if exact.has_code(answer.extracts[0]) else None
+
+
+def _sure(read: Read, tuning: Tuning) -> float:
+    return tuning.read_answered if read.is_alone else tuning.read_answered_after
 
 
 def _beginning_with(
