@@ -30,7 +30,11 @@ SAMPLES = a_state(a_set("sample1", "sample2"))
 
 @pytest.mark.parametrize(
     "text",
-    ["see https://example.com/handbook.html", "show example.com/manual please", "open the one at https://example.com/x"],
+    [
+        "see https://example.com/handbook.html",
+        "show example.com/manual please",
+        "open the one at https://example.com/x",
+    ],
 )
 def test_a_message_with_a_page_of_its_own_gives_it_and_chooses_nothing(text: str) -> None:
     state = a_state(a_set())
