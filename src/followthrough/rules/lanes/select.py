@@ -46,7 +46,7 @@ def select(moment: Moment) -> Decided | Passed:
 
 
 def _brings_a_page(moment: Moment) -> bool:
-    """Whether the message has an address that no option of the list in sight is known by: it gives, and chooses not."""
+    """Whether the message has an address that no option in sight is known by: it gives, and chooses nothing."""
     text, active = moment.message.text, moment.state.active
     shown = "" if active is None else "\n".join(f"{o.label}\n{o.sublabel}" for o in active.options).casefold()
     given = [text[start:end].casefold() for start, end, _ in links_in(text)]
