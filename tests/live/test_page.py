@@ -122,7 +122,7 @@ async def test_what_was_not_found_is_said_in_words_and_shape(visit: Visit) -> No
     assert sign is not None
     assert status is not None
     assert status["x"] - sign["x"] < 3 * sign["width"], (
-        "the question stands right above: no empty place for its words"
+        "the question stands right above: no gap for its words"
     )
 
 
