@@ -121,9 +121,7 @@ async def test_what_was_not_found_is_said_in_words_and_shape(visit: Visit) -> No
     sign, status = await part.locator("svg").bounding_box(), await part.locator(".part-status").bounding_box()
     assert sign is not None
     assert status is not None
-    assert status["x"] - sign["x"] < 3 * sign["width"], (
-        "the question stands right above: no gap for its words"
-    )
+    assert status["x"] - sign["x"] < 3 * sign["width"], "the question stands right above: no gap for its words"
 
 
 async def test_of_several_parts_each_is_named(visit: Visit) -> None:
