@@ -335,8 +335,15 @@ class _OptionsOnly(Settings):
 
 
 def only(**options: Any) -> Settings:
-    """Settings from these options and the defaults alone, for systems that must not depend on the machine."""
-    return _OptionsOnly(**options)
+    """Settings from these options and the defaults alone, for systems that must not depend on the machine.
+
+    Raises:
+        ConfigurationError: a value is wrong; names the setting.
+    """
+    try:
+        return _OptionsOnly(**options)
+    except ValidationError as error:
+        raise _wrong_value(error, options) from None
 
 
 def load(**options: Any) -> Settings:
@@ -349,13 +356,7 @@ def load(**options: Any) -> Settings:
     try:
         settings = Settings(**given)
     except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(p) for p in first["loc"]) or "settings"
-        raise ConfigurationError(
-            f"Setting {name}: {first['msg'].removeprefix('Value error, ')}.",
-            fix=f"Correct it in the {source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
-            field=name,
-        ) from None
+        raise _wrong_value(error, given) from None
     except SettingsError:
         raise ConfigurationError(
             "A setting in the environment is not valid JSON.",
@@ -367,6 +368,16 @@ def load(**options: Any) -> Settings:
     if faults := settings.tuning.check():
         raise ConfigurationError(f"Setting tuning: {faults[0]}.", fix="Correct the value.", field="tuning")
     return settings
+
+
+def _wrong_value(error: ValidationError, given: dict[str, Any]) -> ConfigurationError:
+    first = error.errors()[0]
+    name = ".".join(str(p) for p in first["loc"]) or "settings"
+    return ConfigurationError(
+        f"Setting {name}: {first['msg'].removeprefix('Value error, ')}.",
+        fix=f"Correct it in the {source_of(name.split('.')[0].removeprefix(PREFIX).lower(), given)}.",
+        field=name,
+    )
 
 
 def source_of(name: str, given: dict[str, Any]) -> str:

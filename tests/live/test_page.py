@@ -118,6 +118,21 @@ async def test_what_was_not_found_is_said_in_words_and_shape(visit: Visit) -> No
     await expect(part.locator("svg.icon-failed")).to_be_visible()
     await expect(page.locator(".outward")).to_have_text("Needs information")
     await expect(page.locator(".chip")).to_have_count(0)
+    sign, status = await part.locator("svg").bounding_box(), await part.locator(".part-status").bounding_box()
+    assert sign is not None
+    assert status is not None
+    assert status["x"] - sign["x"] < 3 * sign["width"], "the question stands right above: no gap for its words"
+
+
+async def test_of_several_parts_each_is_named(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, UNKNOWN)
+    await answered(page)
+    await ask(page, "and the tennis tournament?")
+    await answered(page, 2)
+    names = page.locator(".turn").last.locator(".part-text")
+    assert await names.count() > 1
+    assert await page.locator(".turn").last.locator(".part-text.visually-hidden").count() == 0
 
 
 async def test_what_was_searched_and_the_times_are_shown_on_request(visit: Visit) -> None:

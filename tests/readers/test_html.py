@@ -101,7 +101,11 @@ async def test_a_deep_page_is_read_and_one_nested_without_end_is_refused() -> No
         return "<div>" * depth + "<p>deep words" + "</div>" * depth
 
     assert (await read(nested(200), "a.html")).text == "deep words"
-    assert (await refused(nested(50_000), "a.html")).code == "no_text"
+    assert (await read(f"{nested(1_500)}<p>and after", "a.html")).text == "deep words\n\nand after"
+    unclosed = await read("<p>before" + "<font size=2>word " * 400 + "<p>and after", "a.html")
+    assert unclosed.text.count("word") == 400
+    assert unclosed.text.endswith("and after")
+    assert (await refused(f"<p>before{nested(50_000)}", "a.html")).code == "too_large"
 
 
 async def test_cells_that_reach_down_unfold_within_bounds() -> None:

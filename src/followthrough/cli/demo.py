@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import platformdirs
 
-from followthrough.cli.ingest import ingest_with_progress
+from followthrough.bootstrap import Followthrough
+from followthrough.cli.ingest import take_in
 from followthrough.cli.output import console, notes
 from followthrough.cli.server import run_server
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.rollout import Flag
 from followthrough.samples import sample_sets
 from followthrough.settings import Settings, load, only
 
 _QUESTIONS = 3
+_PAGE = 1_000  # documents listed at once
 
 
 def run_demo(port: int) -> None:
@@ -29,8 +33,35 @@ def run_demo(port: int) -> None:
     """
     settings = demo_settings(port)
     notes().print("Loading the sample documents…", style="dim")
-    asyncio.run(ingest_with_progress(settings, [s.folder for s in sample_sets()], prune=True))
+    asyncio.run(_load(settings))
     run_server(settings, announce=partial(_announce, settings))
+
+
+async def _load(settings: Settings) -> None:
+    folders = [s.folder for s in sample_sets()]
+    async with Followthrough.open(settings) as system:
+        await take_in(system, folders, prune=True)
+        await leave_other_copies(system, folders)
+
+
+async def leave_other_copies(system: Followthrough, folders: Sequence[Path]) -> None:
+    """Removes samples that an installation at another place loaded into the same data folder.
+
+    A document is known by its path, so that after a move of the checkout each sample would be there twice.
+    """
+    after: DocumentId | None = None
+    while page := await system.documents.list(collection=system.settings.collection, after=after, limit=_PAGE):
+        after = page[-1].id
+        await system.library.delete([d.id for d in page if _is_other_copy(Path(d.source), folders)])
+
+
+def _is_other_copy(source: Path, folders: Sequence[Path]) -> bool:
+    """Whether it lies in a folder of samples (``followthrough/samples/NAME``) that is none of these."""
+    here = [folder.resolve() for folder in folders]
+    if any(source.is_relative_to(folder) for folder in here):
+        return False
+    names = {folder.parts[-3:] for folder in here}
+    return any(above.parts[-3:] in names for above in source.parents)
 
 
 def demo_settings(port: int) -> Settings:

@@ -34,13 +34,18 @@ async def ingest_with_progress(
     ``embed`` waits until every passage has its vector; without it a server does that later.
     """
     async with Followthrough.open(settings, background=embed) as system:
-        with _bar() as on_event:
-            summary = await system.library.ingest_paths(
-                paths, collection=settings.collection, prune=prune, embed=embed, on_event=on_event
-            )
-        if summary.new or summary.changed or summary.removed:
-            await system.note("library.ingest")
-        return summary
+        return await take_in(system, paths, prune=prune, embed=embed)
+
+
+async def take_in(system: Followthrough, paths: Sequence[Path], *, prune: bool, embed: bool = True) -> IngestSummary:
+    """``ingest_with_progress`` in a system that is open."""
+    with _bar() as on_event:
+        summary = await system.library.ingest_paths(
+            paths, collection=system.settings.collection, prune=prune, embed=embed, on_event=on_event
+        )
+    if summary.new or summary.changed or summary.removed:
+        await system.note("library.ingest")
+    return summary
 
 
 @contextmanager

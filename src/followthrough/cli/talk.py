@@ -46,9 +46,23 @@ async def run_ask(settings: Settings, question: str, *, thread: str | None, json
         else:
             print_turn(record, console())
             notes().print(f"thread {thread_id}", style="dim")
-            if not await system.index.count():
-                notes().print("Nothing has been ingested yet: followthrough ingest PATH", style="dim")
+            if why := await nothing_to_search(system, thread_id):
+                notes().print(why, style="dim", markup=False)
     return 0 if record.status is TurnStatus.COMPLETED else 1
+
+
+async def nothing_to_search(system: Followthrough, thread_id: ThreadId) -> str:
+    """Why a conversation can find nothing, and what to do; empty where there are documents for it."""
+    collection = (await system.turns.thread(thread_id, system.owner)).collection
+    documents = system.documents
+    if await documents.list(collection=collection, limit=1) or await documents.list(thread_id=thread_id, limit=1):
+        return ""
+    if not await documents.list(limit=1):
+        return "Nothing has been ingested yet: followthrough ingest PATH"
+    return (
+        f"The collection {collection} has no documents, others have: name one of those with --collection, "
+        f"or fill it with followthrough ingest PATH --collection {collection}"
+    )
 
 
 async def run_chat(settings: Settings, *, thread: str | None) -> int:
@@ -58,6 +72,8 @@ async def run_chat(settings: Settings, *, thread: str | None) -> int:
         thread_id = await _thread(system, thread)
         if sys.stdin.isatty():
             out.print(_HELP, style="dim")
+        if why := await nothing_to_search(system, thread_id):
+            notes().print(why, style="dim", markup=False)
         while (line := await _read_line(out)) is not None:
             match line.strip():
                 case "":

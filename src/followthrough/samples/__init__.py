@@ -23,8 +23,6 @@ class SampleSet:
         title: its name for people.
         about: one sentence.
         folder: where its documents are.
-        collection: the collection that it is meant for.
-        pack: the domain pack that goes with it.
         questions: three things to try.
     """
 
@@ -32,8 +30,6 @@ class SampleSet:
     title: str
     about: str
     folder: Path
-    collection: str
-    pack: str
     questions: tuple[str, ...]
 
 
@@ -47,8 +43,6 @@ def sample_sets() -> tuple[SampleSet, ...]:
             title=entry["title"],
             about=entry["about"],
             folder=_HERE / entry["name"],
-            collection=entry["collection"],
-            pack=entry["pack"],
             questions=tuple(entry["try"]),
         )
         for entry in manifest["sets"]

@@ -94,6 +94,7 @@ async def test_a_large_file_is_kept_and_indexed_in_the_background(tmp_path: Path
         ({"text": "", "name": "x.md"}, "invalid_input", "text"),
         ({"name": "x.md"}, "invalid_input", "text"),
         ({"text": "x", "name": "a\nb"}, "invalid_input", "name"),
+        ({"text": "x", "name": "../.."}, "invalid_input", "name"),
         ({"text": "half \ud83d", "name": "x.md"}, "invalid_input", "text"),
         ({"url": "https://example.org/x", "name": "x.md"}, "invalid_input", "name"),
         ({"url": "https://example.org/x", "text": "x"}, "invalid_input", "text"),

@@ -29,6 +29,21 @@ SAMPLES = a_state(a_set("sample1", "sample2"))
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "see https://example.com/handbook.html",
+        "show example.com/manual please",
+        "open the one at https://example.com/x",
+    ],
+)
+def test_a_message_with_a_page_of_its_own_gives_it_and_chooses_nothing(text: str) -> None:
+    state = a_state(a_set())
+    assert isinstance(select(a_moment(text, state)), Passed)
+    listed = a_state(a_set("https://example.com/handbook.html", "https://example.com/x"))
+    assert executed(select(a_moment("open https://example.com/x", listed))) == "o2"
+
+
+@pytest.mark.parametrize(
     ("text", "labels", "option_id", "why"),
     [
         ("open the sample2 pls", ("sample1", "sample2"), "o2", "deterministic_continuity_resolve"),

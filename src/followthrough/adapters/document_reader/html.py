@@ -67,12 +67,18 @@ def _parsed(text: str) -> Any | None:
     if any(_SPACE_RUN.subn("", tag.group())[1] > _MOST_ATTRIBUTES for tag in _LONG_TAG.finditer(text)):
         most = f"{_MOST_ATTRIBUTES:,}"  # the parser compares each with each
         raise Refusal("too_large", f"has an element with more than {most} attributes; save the page as text.")
-    parser = _html.HTMLParser(encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True)
+    # Without huge_tree what lies deeper than 256 elements is left out unsaid: old pages close their tags seldom.
+    parser = _html.HTMLParser(
+        encoding="utf-8", no_network=True, remove_comments=True, remove_pis=True, huge_tree=True
+    )
+    tree = None
     with suppress(_etree.ParserError, _etree.XMLSyntaxError):  # nothing but comments, or nothing at all
         tree = _html.document_fromstring(text.encode("utf-8", errors="replace"), parser=parser)
+    if any(entry.type == _etree.ErrorTypes.ERR_RESOURCE_LIMIT for entry in parser.error_log):
+        raise Refusal("too_large", "nests elements deeper than can be read; save the page as text.")
+    if tree is not None:
         drop_hidden(tree)
-        return tree
-    return None
+    return tree
 
 
 def _readable(tree: Any, text: str) -> Any:

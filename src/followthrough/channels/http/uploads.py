@@ -198,8 +198,9 @@ def _name(text: str, field: str) -> str:
 
 
 def _file_name(given: str) -> str:
-    """The last part of what may be a path on the caller's machine."""
-    return _name(re.split(r"[/\\]", given)[-1], "name")
+    """The last part of what may be a path on the caller's machine; dots alone name a folder, and no file."""
+    last = re.split(r"[/\\]", given)[-1]
+    return _name(last if last.strip(". ") else "", "name")
 
 
 def _object(text: str) -> dict[str, JsonValue]:

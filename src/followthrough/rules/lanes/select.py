@@ -28,6 +28,7 @@ from followthrough.rules.language.guard import has_words
 from followthrough.rules.lists.command import is_politely_whole
 from followthrough.rules.lists.option_sets import is_unsolved, resume
 from followthrough.rules.lists.scope_cue import returns_to, returns_to_list
+from followthrough.rules.web.links import links_in
 
 
 def select(moment: Moment) -> Decided | Passed:
@@ -36,12 +37,20 @@ def select(moment: Moment) -> Decided | Passed:
     if message.selection is not None:
         return _clicked(moment, message.selection)
     is_asked = moment.thread.clarification is not None and moment.thread.clarification.is_active
-    if is_asked or not has_words(message.text) or message.retry_of is not None:
+    if is_asked or not has_words(message.text) or message.retry_of is not None or _brings_a_page(moment):
         return passed
     found = _by_mode(moment) or passed
     if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
         return told
     return found
+
+
+def _brings_a_page(moment: Moment) -> bool:
+    """Whether the message has an address that no option in sight is known by: it gives, and chooses nothing."""
+    text, active = moment.message.text, moment.state.active
+    shown = "" if active is None else "\n".join(f"{o.label}\n{o.sublabel}" for o in active.options).casefold()
+    given = [text[start:end].casefold() for start, end, _ in links_in(text)]
+    return bool(given) and not any(link in shown for link in given)
 
 
 def _by_mode(moment: Moment) -> Decided | Passed | None:

@@ -1,5 +1,7 @@
 /** What a conversation asks: all documents, one collection of them, some of them, or its own files. Kept by the tab. */
 
+import { t, tn } from "./language.js";
+
 /**
  * @typedef {object} Choice
  * @property {"all" | "collection" | "documents" | "files"} kind
@@ -88,7 +90,7 @@ function read(place) {
  */
 export function choiceWords({ kind, collection, documents }) {
   const [first] = documents;
-  if (kind === "files") return documents.length === 1 ? "The file of this conversation" : `The ${documents.length} files of this conversation`;
-  if (kind === "documents" && first !== undefined) return documents.length === 1 ? first.title : `${documents.length} documents`;
-  return collection === null ? "All documents" : `Collection ${collection}`;
+  if (kind === "files") return tn(documents.length, "The file of this conversation", "The {n} files of this conversation");
+  if (kind === "documents" && first !== undefined) return documents.length === 1 ? first.title : t("{n} documents", { n: documents.length });
+  return collection === null ? t("All documents") : t("Collection {name}", { name: collection });
 }

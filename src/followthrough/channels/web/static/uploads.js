@@ -1,8 +1,9 @@
 /** Files and links on their way: sent with real progress, then watched until the server has read them. */
 
 import { Problem, pause, problemFrom } from "./api.js";
+import { t, tn } from "./language.js";
 import { Slots } from "./slots.js";
-import { counted, documentWords, problemWords } from "./words.js";
+import { documentWords, problemWords } from "./words.js";
 
 /**
  * @typedef {import("./types.js").Attachment} Attachment
@@ -271,7 +272,7 @@ export function stateWords(state) {
   const { status, reason, passages = 0, embedded = 0 } = state;
   const words = documentWords(status);
   if (status === "failed") return reason ? `${words}: ${reason}` : words;
-  if (status === "indexing" && passages > 0) return `${words}, ${embedded} of ${counted(passages, "passage")}`;
-  if (status === "ready") return `${words}, ${counted(passages, "passage")}`;
+  if (status === "indexing" && passages > 0) return `${words}, ${t("{done} of {n} passages", { done: embedded, n: passages })}`;
+  if (status === "ready") return `${words}, ${tn(passages, "{n} passage", "{n} passages")}`;
   return words;
 }

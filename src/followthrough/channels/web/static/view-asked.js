@@ -3,7 +3,8 @@
 import { AskedScope, choiceWords, EVERYTHING } from "./asked-scope.js";
 import { arranged, readDocuments } from "./document-facts.js";
 import { byId, byIdAs, el, fill, icon } from "./dom.js";
-import { counted, troubleWords } from "./words.js";
+import { t, tn } from "./language.js";
+import { troubleWords } from "./words.js";
 
 /**
  * @typedef {import("./types.js").DocumentEntry} DocumentEntry
@@ -17,11 +18,11 @@ export class AskedView {
   #clear = byId("asked-clear");
   #dialog = byIdAs("asked", HTMLDialogElement);
   #kinds = el("fieldset", { class: "asked-kinds" });
-  #search = el("input", { type: "search", class: "field", "aria-label": "Search the documents to choose", placeholder: "Search documents", autocomplete: "off" });
-  #list = el("ul", { class: "asked-list", "aria-label": "Documents to choose" });
+  #search = el("input", { type: "search", class: "field", "aria-label": t("Search the documents to choose"), placeholder: t("Search documents"), autocomplete: "off" });
+  #list = el("ul", { class: "asked-list", "aria-label": t("Documents to choose") });
   #state = el("p", { class: "state", role: "status" });
   #pick = el("div", { class: "asked-pick" }, this.#search, this.#list);
-  #done = el("button", { type: "button", class: "button button-primary" }, "Done");
+  #done = el("button", { type: "button", class: "button button-primary" }, t("Done"));
   /** @type {DocumentEntry[]} */
   #library = [];
   /** @type {DocumentEntry[]} */
@@ -40,9 +41,9 @@ export class AskedView {
     this.api = api;
     this.scope = scope;
     this.currentThread = currentThread;
-    const close = el("button", { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => this.#dialog.close() } }, icon("close"));
+    const close = el("button", { type: "button", class: "button button-icon", "aria-label": t("Close"), on: { click: () => this.#dialog.close() } }, icon("close"));
     this.#dialog.append(
-      el("header", { class: "sheet-head" }, el("h2", { id: "asked-title" }, "What to ask"), close),
+      el("header", { class: "sheet-head" }, el("h2", { id: "asked-title" }, t("What to ask")), close),
       this.#kinds,
       this.#pick,
       this.#state,
@@ -75,7 +76,7 @@ export class AskedView {
   tell() {
     const { choice } = this.scope;
     const words = choiceWords(choice);
-    fill(this.#open, icon("library"), el("span", { class: "visually-hidden" }, "Asking "), el("span", { class: "asked-words", dir: "auto" }, words));
+    fill(this.#open, icon("library"), el("span", { class: "visually-hidden" }, t("Asking ")), el("span", { class: "asked-words", dir: "auto" }, words));
     this.#open.title = choice.documents.map(({ title }) => title).join("\n") || words;
     this.#clear.hidden = choice.kind === "all" && choice.collection === null;
   }
@@ -87,7 +88,7 @@ export class AskedView {
     fill(this.#list);
     this.#pick.hidden = true;
     this.#done.disabled = true;
-    this.#state.textContent = "Reading the list of documents";
+    this.#state.textContent = t("Reading the list of documents");
     this.#dialog.showModal();
     try {
       await this.#read();
@@ -95,7 +96,7 @@ export class AskedView {
       this.#showKinds();
       this.#showList();
     } catch (error) {
-      this.#state.textContent = `The documents can't be listed. ${troubleWords(error)}`;
+      this.#state.textContent = t("The documents can't be listed. {why}", { why: troubleWords(error) });
     }
   }
 
@@ -122,15 +123,15 @@ export class AskedView {
     const files = this.#own.map(idAndTitle);
     fill(
       this.#kinds,
-      el("legend", { class: "visually-hidden" }, "What to ask"),
-      this.#kind("All documents", kind === "all" && collection === null, EVERYTHING),
+      el("legend", { class: "visually-hidden" }, t("What to ask")),
+      this.#kind(t("All documents"), kind === "all" && collection === null, EVERYTHING),
       ...this.#collections.map((name) =>
-        this.#kind(`Collection ${name}`, kind === "all" && collection === name, { ...EVERYTHING, collection: name }),
+        this.#kind(t("Collection {name}", { name }), kind === "all" && collection === name, { ...EVERYTHING, collection: name }),
       ),
       files.length === 0
         ? null
-        : this.#kind(`Only the files of this conversation (${files.length})`, kind === "files", { kind: "files", collection, documents: files }),
-      this.#kind("Only these documents", kind === "documents", { kind: "documents", collection, documents: kind === "documents" ? this.#choice.documents : [] }),
+        : this.#kind(t("Only the files of this conversation ({n})", { n: files.length }), kind === "files", { kind: "files", collection, documents: files }),
+      this.#kind(t("Only these documents"), kind === "documents", { kind: "documents", collection, documents: kind === "documents" ? this.#choice.documents : [] }),
     );
     this.#judge();
   }
@@ -163,7 +164,7 @@ export class AskedView {
     const shown = [...first, ...rest].slice(0, SHOWN);
     fill(this.#list, ...shown.map((one) => this.#entry(one, chosen.has(one.document_id))));
     const hidden = found.length - shown.length;
-    this.#state.textContent = found.length === 0 ? "No document has these words in its name." : hidden > 0 ? `${counted(hidden, "more document")}: search for it.` : "";
+    this.#state.textContent = found.length === 0 ? t("No document has these words in its name.") : hidden > 0 ? tn(hidden, "{n} more document: search for it.", "{n} more documents: search for them.") : "";
   }
 
   /**
@@ -177,7 +178,7 @@ export class AskedView {
       const rest = documents.filter(({ id }) => id !== entry.document_id);
       if (box.checked && !AskedScope.hasRoom(rest.length)) {
         box.checked = false;
-        this.#state.textContent = "These are as many as can be asked at once.";
+        this.#state.textContent = t("These are as many as can be asked at once.");
         return;
       }
       const now = box.checked ? [...rest, idAndTitle(entry)] : rest;
@@ -185,7 +186,7 @@ export class AskedView {
       this.#judge();
       if (this.#collections.length > 0 && now.length < 2) this.#showList();
     });
-    const own = entry.thread_id ? el("span", { class: "asked-own" }, "this conversation") : null;
+    const own = entry.thread_id ? el("span", { class: "asked-own" }, t("this conversation")) : null;
     return el("li", {}, el("label", {}, box, el("span", { dir: "auto" }, entry.title), own));
   }
 
@@ -193,7 +194,7 @@ export class AskedView {
     const { kind, documents } = this.#choice;
     const count = documents.length;
     this.#done.disabled = kind === "documents" && count === 0;
-    this.#done.textContent = kind === "documents" && count > 0 ? `Ask ${counted(count, "document")}` : "Done";
+    this.#done.textContent = kind === "documents" && count > 0 ? tn(count, "Ask {n} document", "Ask {n} documents") : t("Done");
   }
 }
 

@@ -18,7 +18,7 @@ export function objectiveView({ objective, objectiveStatus, question }, running)
     "div",
     { class: "objective", role: "group", "aria-label": t("What was asked") },
     isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
-    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running, question.trim()))),
+    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running, parts.length === 1 && part.text === question.trim()))),
     statusLine(parts, objectiveStatus),
   );
 }
@@ -54,9 +54,9 @@ function statusLine(parts, status) {
 /**
  * @param {import("./types.js").Part} part
  * @param {boolean} running
- * @param {string} question stands right above: a part that says the same is not seen twice.
+ * @param {boolean} isSaidAbove it is the only part, and the question right above says the same: not seen twice.
  */
-function partView({ text, status, source }, running, question) {
+function partView({ text, status, source }, running, isSaidAbove) {
   return el(
     "li",
     { class: `part part-${status}`, data: { running: running && status === "pending" } },
@@ -64,7 +64,7 @@ function partView({ text, status, source }, running, question) {
     el(
       "span",
       { class: "part-words" },
-      el("span", { class: text === question ? "part-text visually-hidden" : "part-text", dir: "auto" }, text),
+      el("span", { class: isSaidAbove ? "part-text visually-hidden" : "part-text", dir: "auto" }, text),
       source === "user_provided" ? el("span", { class: "part-source" }, t("from you, unverified")) : null,
     ),
     el("span", { class: "part-status" }, partWords(status, running)),
