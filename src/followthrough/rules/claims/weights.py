@@ -5,17 +5,20 @@ from __future__ import annotations
 from followthrough.rules.claims.chances import Weights
 
 SHIPPED = Weights(
-    constant=-0.6657,
+    constant=-1.1570,
     each=(
-        0.1895,  # HELD
-        1.1603,  # BEST
-        0.1100,  # TWO
-        0.6178,  # KIN
-        -0.0778,  # STRANGE
-        -0.7945,  # DENIES
-        -0.0829,  # ASSERTS
-        0.9233,  # BOTH_DENY
-        -0.1776,  # RULES
-        -0.1318,  # UNRULED
+        0.0000,  # HELD
+        0.4987,  # BEST
+        0.0000,  # TWO
+        0.9780,  # KIN
+        -1.5700,  # STRANGE
+        -0.6008,  # DENIES
+        0.0000,  # ASSERTS
+        1.0265,  # BOTH_DENY
+        -0.3302,  # RULES
+        -0.0307,  # UNRULED
+        1.2977,  # CLAUSES
+        2.1063,  # FIGURES
+        -1.9115,  # RIVAL
     ),
 )
