@@ -118,8 +118,6 @@ def unknown_figures(claim: Figures, cited: Figures, own: Figures, near: Figures)
     if absent:
         given = near.numbers | own.numbers
         absent -= _following(given) | _summed((claim.numbers & known) | own.numbers)
-        if len(cited.numbers) <= _SUMMED:  # of a source with few figures any may be added up
-            absent -= _summed(cited.numbers)
         absent -= (_in_other_units(given) & claim.timed) | _rounded(absent, given)
         absent -= frozenset(n for n in absent & _COUNTS if not claim.units[n])
     if cited.dated or own.dated:  # a date that was counted from another one: no month says how long it is
