@@ -245,7 +245,7 @@ class Tuning(ReadingNumbers):
 
     # What a model says
     claim_least: float = _number(
-        0.5, "chance", 0.0, 1.0, "from which on what a sentence cites bears it; the price is in training/claims"
+        0.47, "chance", 0.0, 1.0, "from which on what a sentence cites bears it; the price is in training/claims"
     )
     written_max_sentences: int = _number(16, "sentences", 1, 100, "an answer, not an essay; more is cut off")
     written_passages: int = _number(6, "passages", 1, 40, "given to the model for one answer; about 1,500 tokens")

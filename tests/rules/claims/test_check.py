@@ -57,6 +57,7 @@ def test_what_can_be_exact_is_refused_whatever_a_judge_says(text: str, flaw: Fla
         "Parental leave is twelve weeks, which is 84 days [1].",
         "Gold costs 25 dollars more than Silver [2].",
         "Silver and Gold together are 105 dollars [2].",
+        "The two come to 105 dollars [2].",
         "No, adoption leave is not paid on Plan Bronze [1].",
         "That is 2 weeks longer than the 10 weeks you took [1].",
     ],
@@ -89,7 +90,7 @@ def test_what_the_source_says_is_likelier_borne_than_what_it_does_not() -> None:
     assert said > 0.5 > made_up
 
 
-@given(st.lists(st.integers(0, 500), min_size=1, max_size=6), st.integers(1_000, 9_000))
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=6), st.integers(1_000, 9_000))
 def test_a_figure_that_stands_there_is_known_and_a_far_one_is_not(numbers: list[int], far: int) -> None:
     cited = figures_of([f"it is {n} apples" for n in numbers], PACK)
     nothing = figures_of((), PACK)

@@ -22,6 +22,7 @@ LEAVE = Cited(
         ("Parental leave is not paid in full", True),
         ("Parental leave is paid in full", False),
         ("Cars are not washed", False),
+        ("Only without Plan Bronze is adoption leave paid", False),
     ],
 )
 def test_a_denial_added_or_left_out_is_seen(claim: str, *, is_reversed: bool) -> None:

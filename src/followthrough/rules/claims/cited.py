@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
+from followthrough.rules.claims.figures import read_figure
 from followthrough.rules.evidence.units import Unit, row_in_words, units_of
 from followthrough.rules.language.facts import Known
 from followthrough.rules.language.words import keys_of, words_of
@@ -16,13 +17,18 @@ from followthrough.rules.reading.blocks import words_of_unit
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A unit of a passage with its words in order, and the stems of those that tell something."""
+    """A unit of a passage with its words in order, and the stems of those that tell something.
+
+    Attributes:
+        figures: its numbers and codes in their one form.
+    """
 
     unit: Unit
     text: str
     words: tuple[str, ...]
     keys: frozenset[str]
     stems: frozenset[str]
+    figures: frozenset[str]
 
 
 class Cited:
@@ -57,7 +63,12 @@ _ORDER = 2  # words between two units of a line; one is a label or a mark
 def _read(unit: Unit, passage: Passage, pack: Pack) -> Place:
     text = words_of_unit(passage, unit)
     words = tuple(keys_of(text))
-    return Place(unit, text, words, frozenset(words), telling_stems(text, pack))
+    return Place(unit, text, words, frozenset(words), telling_stems(text, pack), figures_in(text, pack))
+
+
+def figures_in(text: str, pack: Pack) -> frozenset[str]:
+    """The text's numbers and codes in their one form."""
+    return frozenset(one for word in words_of(text) for some in read_figure(word, pack) for one in some)
 
 
 def extract_at(passage: Passage, unit: Unit) -> Extract:

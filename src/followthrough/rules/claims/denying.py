@@ -30,10 +30,17 @@ def reverses(text: str, told: frozenset[str], near: Sequence[Place], pack: Pack)
         return False
     mine = own_keys(text, pack)
     if denials(pack).isdisjoint(mine):
-        return bool(_denied(near[0].words, near[0].stems, pack, most=_BEHIND) & told)
+        # "only with it" says what "not without it" says
+        bounded = not _bounds(pack).isdisjoint(mine)
+        return not bounded and bool(_denied(near[0].words, near[0].stems, pack, most=_BEHIND) & told)
     # "10, not 30" denies what the user said, which the place does not have
     denied = _denied(mine, told, pack, most=1) & near[0].stems
     return bool(denied) and all(denials(pack).isdisjoint(place.keys) for place in near)
+
+
+def _bounds(pack: Pack) -> frozenset[str]:
+    """Words that deny for all that they don't name."""
+    return pack.values.exclusives | pack.values.exceptions | pack.values.negations | pack.values.nothing
 
 
 def _denied(keys: Sequence[str], telling: frozenset[str], pack: Pack, *, most: int) -> frozenset[str]:

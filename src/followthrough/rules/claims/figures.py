@@ -17,7 +17,8 @@ from followthrough.rules.language.facts import key_of
 from followthrough.rules.language.words import Stems, Word, has_digit, words_of
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
-_WITH_UNIT = re.compile(r"(\d+(?:\.\d+)?)[^\W\d_]{1,3}")  # "50k", "5gb", "8pm"
+_WITH_UNIT = re.compile(r"(\d+(?:\.\d+)?)([^\W\d_]{1,3})")  # "50k", "5gb", "8pm"
+_THOUSAND = "k"
 _IN_PARTS = re.compile(r"\d+(?:[-:/.]\d+)+")  # a date, a time, a range, a telephone number
 _FEW = ("0", "1", "2", "3")  # said of anything: "both", "one of them"
 _RATIOS = (7, 12, 24, 30, 60)  # days of a week, months, hours, days of a month, minutes and seconds
@@ -25,6 +26,7 @@ _MONTHS = 12
 _MOST, _SUMMED = 24, 8  # figures that are combined, those of one sum
 _BESIDE = 3  # words behind a figure among which its unit stands
 _LAST_DAY = 31
+_LARGE = 1_000  # from here on a result is rounded to a whole number
 _COUNTS = frozenset(("4", "5", "6"))  # how many there are may be counted; more is seldom said
 
 
@@ -55,7 +57,7 @@ def figures_of(texts: Iterable[str], pack: Pack) -> Figures:
     for text in texts:
         words = words_of(text)
         for place, word in enumerate(words):
-            found, code = _read(word, pack)
+            found, code = read_figure(word, pack)
             numbers.update(found)
             codes.update(code)
             near = [w.key for w in words[max(0, place - 1) : place + 2]]
@@ -67,7 +69,7 @@ def figures_of(texts: Iterable[str], pack: Pack) -> Figures:
     return Figures(frozenset(numbers), frozenset(codes), frozenset(dated), frozenset(timed), units)
 
 
-def _read(word: Word, pack: Pack) -> tuple[list[str], list[str]]:
+def read_figure(word: Word, pack: Pack) -> tuple[list[str], list[str]]:
     """A word's numbers and codes in their one form."""
     key = key_of(word.key)
     if key in (numerals := _by_word(pack.values.numerals)):
@@ -77,7 +79,8 @@ def _read(word: Word, pack: Pack) -> tuple[list[str], list[str]]:
     if _PLAIN.fullmatch(key):
         return [_short(key)], []
     if (glued := _WITH_UNIT.fullmatch(key)) is not None:
-        return [_short(glued[1])], []
+        whole = [_short(str(float(glued[1]) * 1_000))] if glued[2] == _THOUSAND else []
+        return [_short(glued[1]), *whole], []
     if _IN_PARTS.fullmatch(key):
         return [_short(part) for part in re.findall(r"\d+", key)], []
     return [], [key]
@@ -113,8 +116,9 @@ def unknown_figures(claim: Figures, cited: Figures, own: Figures, near: Figures)
     known = cited.numbers | own.numbers | frozenset(_FEW)
     absent = claim.numbers - known
     if absent:
-        absent -= _following(near.numbers | own.numbers) | _summed((claim.numbers & known) | own.numbers)
-        absent -= _in_other_units(near.numbers | own.numbers) & claim.timed
+        given = near.numbers | own.numbers
+        absent -= _following(given) | _summed((claim.numbers & known) | own.numbers)
+        absent -= (_in_other_units(given) & claim.timed) | _rounded(absent, given)
         absent -= frozenset(n for n in absent & _COUNTS if not claim.units[n])
     if cited.dated or own.dated:  # a date that was counted from another one: no month says how long it is
         absent -= frozenset(n for n in absent & claim.dated if float(n) <= _LAST_DAY)
@@ -126,6 +130,12 @@ def _following(known: Iterable[str]) -> frozenset[str]:
     numbers = [float(n) for n in islice(sorted(known), _MOST)]
     found = [n for a, b in product(numbers, repeat=2) for n in (a + b, a - b, a * b, a / b if b else 0.0)]
     return frozenset(f"{n:.12g}" for n in (*found, *(n * _MONTHS for n in numbers)))
+
+
+def _rounded(absent: frozenset[str], known: Iterable[str]) -> frozenset[str]:
+    """Large numbers that are what two of these give together, to the next whole one."""
+    whole = {round(float(n)) for n in _following(known)}
+    return frozenset(n for n in absent if float(n) >= _LARGE and float(n) in whole)
 
 
 def _in_other_units(known: Iterable[str]) -> frozenset[str]:

@@ -15,10 +15,12 @@ from enum import IntEnum
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.cited import Cited, Place
 from followthrough.rules.claims.figures import Figures, figures_of
+from followthrough.rules.claims.placed import placed
 from followthrough.rules.language.words import Stems, has_digit, keys_of
 from followthrough.rules.objective.unsolved import telling_stems, telling_words
 
 _OPENING = 4  # letters that words of one family have in common
+_MANY = 4  # figures of one claim
 _UNSEEN = 3  # as if so many other places had been looked at: in a short passage every word is common
 
 
@@ -44,6 +46,12 @@ class ClaimSignal(IntEnum):
     """How many words that rule ("must", "only", "always") it adds to those places."""
     UNRULED = 9
     """How many of theirs it leaves out."""
+    CLAUSES = 10
+    """Share of a clause's telling words that one place has, the mean of its clauses."""
+    FIGURES = 11
+    """How many figures it has: each of them has passed an exact rule."""
+    RIVAL = 12
+    """How much more of a clause another place with figures has than any with the clause's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +90,11 @@ def beside(text: str, read: Sequence[Cited], own: str, pack: Pack) -> Beside:
     figures, cited = figures_of((text,), pack), figures_of((*(p.text for p in places), *above), pack)
     mine, nearby = figures_of((own,), pack), figures_of((p.text for p in near), pack)
     held = frozenset[str]().union(*(one.stems for one in read))
+    stands = placed(text, read, pack)
     values = {
+        ClaimSignal.CLAUSES: stands.clauses,
+        ClaimSignal.FIGURES: min(1.0, len(figures.numbers | figures.codes) / _MANY),
+        ClaimSignal.RIVAL: stands.rival,
         **_shared(told, places, near, held),
         **_added(told, held, telling_stems(own, pack)),
         **_figured(figures, cited, mine),
@@ -179,6 +191,8 @@ def _share(some: float, whole: float) -> float:
 #: Whether more of a signal can only speak for a claim (1) or against it (-1): what a fit may not turn round.
 DIRECTIONS = {
     **dict.fromkeys((ClaimSignal.HELD, ClaimSignal.BEST, ClaimSignal.TWO, ClaimSignal.KIN, ClaimSignal.BOTH_DENY), 1),
+    **dict.fromkeys((ClaimSignal.CLAUSES, ClaimSignal.FIGURES), 1),
+    ClaimSignal.RIVAL: -1,
     **dict.fromkeys((ClaimSignal.STRANGE, ClaimSignal.DENIES, ClaimSignal.ASSERTS), -1),
     **dict.fromkeys((ClaimSignal.RULES, ClaimSignal.UNRULED), -1),
 }

@@ -5,17 +5,20 @@ from __future__ import annotations
 from followthrough.rules.claims.chances import Weights
 
 SHIPPED = Weights(
-    constant=-0.6657,
+    constant=-1.1730,
     each=(
-        0.1895,  # HELD
-        1.1603,  # BEST
-        0.1100,  # TWO
-        0.6178,  # KIN
-        -0.0778,  # STRANGE
-        -0.7945,  # DENIES
-        -0.0829,  # ASSERTS
-        0.9233,  # BOTH_DENY
-        -0.1776,  # RULES
-        -0.1318,  # UNRULED
+        0.0000,  # HELD
+        0.5471,  # BEST
+        0.0000,  # TWO
+        0.9622,  # KIN
+        -0.9699,  # STRANGE
+        -0.6308,  # DENIES
+        0.0000,  # ASSERTS
+        1.0541,  # BOTH_DENY
+        -0.2881,  # RULES
+        -0.0449,  # UNRULED
+        1.2725,  # CLAUSES
+        2.0762,  # FIGURES
+        -1.8917,  # RIVAL
     ),
 )
