@@ -21,6 +21,7 @@ SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general" / "examples"
 LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
 REAL = ACTS.parents[1] / "real-dev"
 REAL_WEIGHT = 0.12  # of a real question: there are many, all of one kind
+OFTEN, OFTEN_WEIGHT = "said_often", 0.3  # many ways to say one thing, all in one context
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
 SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
 
@@ -113,6 +114,7 @@ def of_folder(folder: Path = SHIPPED) -> list[Example]:
 
 
 def _from_file(path: Path) -> Iterator[Example]:
+    weight = OFTEN_WEIGHT if path.stem == OFTEN else 1.0
     for block in yaml.safe_load(path.read_text(encoding="utf-8")):
         said = SaidAt(
             spot=Spot(block["state"]),
@@ -124,7 +126,9 @@ def _from_file(path: Path) -> Iterator[Example]:
             for line in lines.splitlines():
                 if line.strip():
                     lang = block.get("lang", "en")
-                    yield Example(text=line.strip(), said=said, act=Act(act), lang=lang, source="examples")
+                    yield Example(
+                        text=line.strip(), said=said, act=Act(act), lang=lang, source="examples", weight=weight
+                    )
 
 
 def loop_messages(part: str, *, questions: int = 3) -> list[Example]:

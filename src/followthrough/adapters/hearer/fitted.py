@@ -20,7 +20,7 @@ from followthrough.domain.hearing import Act, HeardActs, SaidAt
 from followthrough.errors import ConfigurationError, EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 
-WEIGHTS_SHA256 = "9179294a971aec7229867d39ba8b96696576a2c27becb0e7d3c79b1523b16607"
+WEIGHTS_SHA256 = "67791885e60ed72979ec8ac08a5bb54b7af5b5294f76a0039ca20ff66e4640ed"
 _SHIPPED = Path(__file__).parent / "weights.npz"
 _log = logging.getLogger(__name__)
 
