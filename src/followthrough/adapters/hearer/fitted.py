@@ -20,7 +20,7 @@ from followthrough.domain.hearing import Act, HeardActs, SaidAt
 from followthrough.errors import ConfigurationError, EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 
-WEIGHTS_SHA256 = "67791885e60ed72979ec8ac08a5bb54b7af5b5294f76a0039ca20ff66e4640ed"
+WEIGHTS_SHA256 = "e8f54cd02e93bc490e1480f05b385d76218194e4a9d072d58fe16229f7e6af34"
 _SHIPPED = Path(__file__).parent / "weights.npz"
 _log = logging.getLogger(__name__)
 
