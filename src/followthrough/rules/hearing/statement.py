@@ -86,6 +86,8 @@ def _is_fact(
     if just_asked and _is_bare(words, parts, pack, lambda word: _is_value(word, pack)):
         return True
     shares = any(_shares(text, part, pack) for part in parts)
+    if shares and hearing.heard.best is Act.STATEMENT and any(has_digit(w.text) for w in words):
+        return True
     if hearing.heard.best in _TOLD or says([w.key for w in words], pack.giving.hedges):
         return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
     return shares and any(shows_value(text, part, pack) or _says_it_of(text, part, pack) for part in parts)
