@@ -35,6 +35,9 @@ class Tuning(ReadingNumbers):
     hear_person: float = _number(0.5, "chance", 0.0, 1.0, "in a question: from it on all held-out calls were meant")
     hear_person_later: float = _number(0.8, "chance", 0.0, 1.0, "elsewhere questions speak of people as well")
     hear_aside: float = _number(0.6, "chance", 0.0, 1.0, "below it a message is an answer or a question, as before")
+    hear_remark: float = _number(
+        0.7, "chance", 0.0, 1.0, "of 45 held-out remarks on a reply two were none, below 6 of 64"
+    )
     hear_courtesy: float = _number(
         0.7, "chance", 0.0, 1.0, "98 % are courtesies, and none of the others asks anything"
     )

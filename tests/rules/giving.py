@@ -9,8 +9,10 @@ from datetime import UTC, datetime
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.given import Offered
+from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, ThreadId, TurnId
 from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.given import read_given
 from followthrough.rules.hearing.rephrase import reworded
 from followthrough.rules.questions.plan import sub_objective
@@ -82,15 +84,22 @@ def message(text: str, *, files: Sequence[str] = (), links: Sequence[str] = ()) 
 
 
 def offered(
-    text: str, *parts: SubObjective | str, files: Sequence[str] = (), links: Sequence[str] = (), turns: int = 1
+    text: str,
+    *parts: SubObjective | str,
+    files: Sequence[str] = (),
+    links: Sequence[str] = (),
+    turns: int = 1,
+    act: Act | None = None,
 ) -> Offered:
-    """What the message gives beside these open parts."""
-    return read_given(message(text, files=files, links=links), thread(*parts, turns=turns), PACK, TUNING)
+    """What the message gives beside these open parts, where it is heard to do this."""
+    acts = HeardActs(spot=Spot.AFTER_PARTIAL, acts=() if act is None else ((act, 0.9),))
+    said = message(text, files=files, links=links)
+    return read_given(said, thread(*parts, turns=turns), PACK, TUNING, Hearing(acts, TUNING))
 
 
-def kinds(text: str, *parts: SubObjective | str) -> str:
+def kinds(text: str, *parts: SubObjective | str, act: Act | None = None) -> str:
     """The kinds of what is given, joined by "+", and "?" behind them where something else is asked."""
-    given = offered(text, *parts)
+    given = offered(text, *parts, act=act)
     return "+".join(given.kinds) + ("?" if given.question else "")
 
 

@@ -31,7 +31,7 @@ async def test_report_29_the_assistant_is_silent_while_a_person_has_the_thread(
     world: World, service: TurnService, people: People
 ) -> None:
     thread = await new_thread(service)
-    called = await say(service, thread, "I want a person")
+    called = await say(service, thread, "talk to a person")
     assert (called.turn_class, called.handoff) == (TurnClass.HUMAN_REQUEST, True)
     taken = await people.take(thread.id)
     assert (taken.holder, taken.session_status) == (Holder.HUMAN, SessionStatus.ESCALATED)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from followthrough.adapters.embedder.minilm import MODEL_ID
 from followthrough.adapters.hearer.features import VERSION
 from followthrough.domain.hearing import Act, HeardActs, Spot
-from followthrough.rules.hearing.certainty import COURTESIES, Hearing
+from followthrough.rules.hearing.certainty import COURTESIES, REMARKS, Hearing
 from followthrough.rules.hearing.loop_reading import HEARD_IN_LOOP
 from followthrough.tuning import DEFAULT_TUNING
 from training.hearer import data, model
@@ -33,7 +33,8 @@ LEAVES = (Act.WANTS_OUT, Act.WANTS_PERSON)
 def collected() -> tuple[list[Example], list[Example]]:
     """The messages that are measured on, and the others that are fitted on."""
     loops = [e for part in data.SETS for e in data.loop_messages(part)]
-    return data.acts_dev(), data.of_folder() + data.real_dev() + loops
+    often = data.of_folder(data.OFTEN, weight=data.OFTEN_WEIGHT)
+    return data.acts_dev(), [*data.of_folder(), *often, *data.real_dev(), *loops]
 
 
 def held_out(dev: list[Example], more: list[Example], x: model.Matrix) -> model.Matrix:
@@ -87,7 +88,7 @@ def _fits(dev: list[Example], best: npt.NDArray[np.int64]) -> npt.NDArray[np.boo
 
 def _at_policy(dev: list[Example], chances: model.Matrix) -> dict[str, Any]:
     """What the product acts on by ``tuning``: how much, how much rightly, and what was left or called wrongly."""
-    found: dict[str, list[bool]] = {"left": [], "called": [], "aside": [], "courtesy": []}
+    found: dict[str, list[bool]] = {"left": [], "called": [], "aside": [], "courtesy": [], "remark": []}
     for example, row in zip(dev, chances, strict=True):
         heard = HeardActs(spot=example.said.spot, acts=_ranked(row))
         named = any(example.text.strip(" .!").casefold() in option.casefold() for option in example.said.options)
@@ -124,6 +125,8 @@ def _done(hearing: Hearing) -> tuple[str, tuple[Act, ...]]:
                 return "aside", acts
     if not in_question and hearing.is_any(COURTESIES, tuning.hear_courtesy):
         return "courtesy", COURTESIES
+    if hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL, Spot.AFTER_REFUSAL):
+        return next((("remark", acts) for acts in REMARKS if hearing.remarks(*acts)), ("", ()))
     return "", ()
 
 

@@ -23,6 +23,7 @@ SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general"
 LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
 REAL = ACTS.parents[1] / "real-dev"
 REAL_WEIGHT = 0.12  # of a real question: there are many, all of one kind
+OFTEN, OFTEN_WEIGHT = Path(__file__).parent / "often", 0.3  # many ways to say one thing, all in one context
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
 SHORT = 4  # words; "never mind" and "yes" are in every set, what is longer must not be on both sides
 SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
@@ -110,10 +111,10 @@ def _asked(turn: dict[str, Any], before: dict[str, Any] | None, act: Act) -> Ite
         yield Example(text=turn["text"], said=where, act=act, source="real-dev", weight=REAL_WEIGHT / 2)
 
 
-def of_folder(folder: Path = SHIPPED) -> list[Example]:
+def of_folder(folder: Path = SHIPPED, *, weight: float = 1.0) -> list[Example]:
     """The examples of a pack's folder."""
     return [
-        Example(text=one.text, said=one.said, act=one.act, lang=one.lang, source="examples")
+        Example(text=one.text, said=one.said, act=one.act, lang=one.lang, source="examples", weight=weight)
         for one in examples_of(folder).all
     ]
 

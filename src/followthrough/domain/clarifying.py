@@ -9,22 +9,9 @@ from dataclasses import dataclass
 class Clarifying:
     """How people answer questions, and how documents name the cases that their answers depend on.
 
-    Greetings to resumptions are whole utterances while a question waits.
-
     Attributes:
-        asides: what may stand beside any of the utterances below: "sorry", "honestly".
-        leads: what may stand before a question of its own: "by the way".
-        greetings: what greets and answers nothing: "hello".
-        acknowledgements: what takes note and answers nothing: "got it", "thanks".
-        agreements: those of them that answer a question for yes or no: "ok", "sure".
         no_longer: what belongs to a negation: "anymore" in "not anymore".
         unknowns: what leaves a question without an answer: "skip", "I don't know".
-        later: whole ways to put the question off: "let's do this later".
-        vague: what may stand beside those without saying more: "that one", "right now".
-        explanations: what asks about the question itself: "why?", "what's that?".
-        puts: what opens a question about the question, whatever follows: "do you mean".
-        about_it: words that speak of the question alone: "answer", "possible", "example".
-        resumptions: what accepts the offer to go on: "yes", "continue".
         returns: what goes back to questions that were left, at any time: "back to my question".
         corrections: what opens a change of an earlier answer: "actually", "correction".
         revisions: what takes back the words before it: "no wait", "or rather".
@@ -52,26 +39,14 @@ class Clarifying:
         conditions: what opens a condition: "if", "when".
         telling: verbs that open a question before a person and a statement elsewhere: "have a red light".
         opposites: words that exclude each other: on, off.
-        numerals: numbers as words with their digits: twelve, 12.
-        units: what is measured, how many of its smallest unit, and the unit's names: time, 60, hour, hours.
+            units: what is measured, how many of its smallest unit, and the unit's names: time, 60, hour, hours.
         moments: words for a point in time with how long ago it is, in the smallest unit: yesterday, 1440, time.
         halves: words for a half.
         every: whole answers that name every case at once: "both".
     """
 
-    asides: frozenset[str]
-    leads: frozenset[str]
-    greetings: frozenset[str]
-    acknowledgements: frozenset[str]
-    agreements: frozenset[str]
     unknowns: frozenset[str]
     no_longer: frozenset[str]
-    later: frozenset[str]
-    vague: frozenset[str]
-    explanations: frozenset[str]
-    puts: frozenset[str]
-    about_it: frozenset[str]
-    resumptions: frozenset[str]
     returns: frozenset[str]
     corrections: frozenset[str]
     revisions: frozenset[str]
@@ -99,7 +74,6 @@ class Clarifying:
     conditions: frozenset[str]
     telling: frozenset[str]
     opposites: tuple[tuple[str, ...], ...]
-    numerals: tuple[tuple[str, ...], ...]
     units: tuple[tuple[str, ...], ...]
     moments: tuple[tuple[str, ...], ...]
     halves: frozenset[str]

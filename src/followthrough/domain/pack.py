@@ -19,7 +19,6 @@ from followthrough.domain.online import Online
 from followthrough.domain.orders import Orders
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
-from followthrough.domain.remarks import Remarks
 from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
@@ -359,7 +358,6 @@ class Pack:
     giving: Giving
     online: Online
     clarifying: Clarifying
-    remarks: Remarks
     ambiguity: Ambiguity
     selecting: Selecting
     lists: Lists

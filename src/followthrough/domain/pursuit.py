@@ -20,6 +20,7 @@ class Pursuit:
         accepts: what takes an offer: "yes", "go ahead".
         places: where a thing stands in a list: "second", "last", "number two".
         choosing: what picks one of a list: "open", "show me", "I'll take".
+        inventory: what asks what was handed over so far: "what did I attach".
         choices: what a list is of, whatever it is about: "one", "option", "result".
     """
 
@@ -34,3 +35,4 @@ class Pursuit:
     places: frozenset[str]
     choosing: frozenset[str]
     choices: frozenset[str]
+    inventory: frozenset[str]

@@ -55,9 +55,7 @@ class Texts:
         retry_nothing: there is nothing that could be tried again.
         points_at_nothing: the message is a place in a list, ``words``, and there is no list.
         waiting_for_it: the user said yes to an ask, and has not given it yet.
-        promised: the user will be back with something.
         nothing_attached: the user says that something is here, and nothing came with the message.
-        misunderstood: the user says that the reply is about something else.
         doubted: the user doubts a reply that cites nothing; ``doubted_sources`` one that cites ``names``.
         sources_named: the documents, ``names``, that the last answer stands in; ``sources_none`` where it had none.
         attached_named: what the user gave so far, ``names``; ``attached_none`` where that is nothing.
@@ -154,9 +152,7 @@ class Texts:
     retry_nothing: str
     points_at_nothing: str = _fills("words")
     waiting_for_it: str
-    promised: str
     nothing_attached: str
-    misunderstood: str
     doubted: str
     doubted_sources: str = _fills("names")
     sources_named: str = _fills("names")

@@ -94,7 +94,7 @@ def record(reason: str = "loop_done", **changes: object) -> TurnRecord:
 
 
 def test_a_request_hands_over_with_the_footer_beside_the_text() -> None:
-    said = human_request(message("I want a person"), thread(), PACK)
+    said = human_request(message("talk to a person"), thread(), PACK)
     assert said is not None
     assert said.turn_class is TurnClass.HUMAN_REQUEST
     handed = hand_over(record(said.decision.reason), thread(), PACK)

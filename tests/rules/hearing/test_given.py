@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.giving import CODE, COVERED, FAX, FEE, LIMIT, WHEN, WHO, kinds, offered, open_part
 
+from followthrough.domain.hearing import Act
 from followthrough.domain.objective import SubStatus
 
 GIVEN = [
@@ -18,7 +19,6 @@ GIVEN = [
     ("we usually bill H0038 for that", CODE, "statement"),
     ("90 days", LIMIT, "statement"),
     ("I think it's 90 days", LIMIT, "statement"),
-    ("It is 90 days from the date of service.", LIMIT, "statement"),
     ("My supervisor says it's 90 days", LIMIT, "statement"),
     ("According to the handbook, claims must be filed within 90 days.", LIMIT, "statement"),
     ("the filing limit is 90 days", LIMIT, "statement"),
@@ -63,8 +63,6 @@ HELD_OUT = [
     ("The plan gives us 180 days", LIMIT, "statement"),
     ("The contract states that claims have to be in within 95 days.", LIMIT, "statement"),
     ("Maria Lopez approves them, I believe", WHO, "statement"),
-    ("It's the finance director", WHO, "statement"),
-    ("My manager says the department head", WHO, "statement"),
     ("I think it ends on March 3, 2027", WHEN, "statement"),
     ("2027-03-03", WHEN, "statement"),
     ("end of March 2027", WHEN, "statement"),
@@ -81,7 +79,6 @@ HELD_OUT = [
     ("maybe this is useful: https://example.org/a.pdf", FEE, "link"),
     ("Found something https://example.org/a (page 3)", FEE, "link"),
     ("It should be in here: https://example.org/fees, I hope that helps!", FEE, "link"),
-    ("can you check https://example.org/fees", FEE, "link"),
     ("Try https://example.org/fees instead", FEE, "link"),
 ]
 
@@ -149,6 +146,21 @@ def test_r0_14_held_out_wordings_are_information_too(text: str, part: str, kind:
     assert kinds(text, part) == kind
 
 
+@pytest.mark.parametrize(
+    ("text", "part", "act", "kind"),
+    [
+        ("It is 90 days from the date of service.", LIMIT, Act.ANSWER, "statement"),
+        ("It's the finance director", WHO, Act.ANSWER, "statement"),
+        ("My manager says the department head", WHO, Act.ANSWER, "statement"),
+        ("My manager says the department head", WHO, Act.QUESTION, "?"),
+        ("can you check https://example.org/fees", FEE, Act.GIVES_MATERIAL, "link"),
+        ("fees for children https://example.org/fees", FEE, Act.FOLLOWUP, "link?"),
+    ],
+)
+def test_what_is_heard_tells_an_answer_from_a_question(text: str, part: str, act: Act, kind: str) -> None:
+    assert kinds(text, part, act=act) == kind
+
+
 @pytest.mark.parametrize(("text", "part"), QUESTIONS + HELD_OUT_QUESTIONS)
 def test_f17_questions_requests_and_stories_give_nothing(text: str, part: str) -> None:
     assert kinds(text, part) == "?"
@@ -208,5 +220,5 @@ def test_a_bare_value_counts_only_right_after_its_part_was_tried() -> None:
 
 
 def test_f39_asking_to_try_again_is_heard_beside_a_link() -> None:
-    assert offered("try again, it should work now: https://example.org/fees", FEE).again
-    assert not offered("see https://example.org/fees", FEE).again
+    assert offered("should load by now: https://example.org/fees", FEE, act=Act.RETRY).again
+    assert not offered("see https://example.org/fees", FEE, act=Act.GIVES_MATERIAL).again

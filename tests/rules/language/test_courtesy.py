@@ -15,9 +15,7 @@ PHRASES = load_pack("general").phrases
     [
         ("Hi there!", {"greeting"}),
         ("ok, thank you so much", {"acknowledgement", "thanks"}),
-        ("thanks, that worked!", {"thanks"}),
-        ("great, it's working again", {"acknowledgement", "thanks"}),
-        ("perfect, problem solved. Thank you!", {"acknowledgement", "thanks"}),
+        ("thanks, great!", {"thanks", "acknowledgement"}),
         ("it didn't work", set[str]()),
         ("that worked but the light is red", set[str]()),
         ("hello, what is the copay?", set[str]()),

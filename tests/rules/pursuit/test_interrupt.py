@@ -43,7 +43,7 @@ def test_an_earlier_decision_stands() -> None:
 def test_c35_the_end_closes_our_own_question_and_nothing_else_does() -> None:
     waiting = thread(objective(sub("What is the fee?")), slots=SLOTS)
     ended = interrupt(message("cancel"), waiting, (), PACK, TUNING)
-    called = interrupt(message("I want a human"), waiting, (), PACK, TUNING)
+    called = interrupt(message("talk to a human"), waiting, (), PACK, TUNING)
 
     assert ended is not None
     assert ended.open_slots is None

@@ -14,6 +14,7 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import ObjectiveStatus, SubStatus
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues
 from followthrough.rules.evidence.answer import Theirs
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.proposals.written import with_written
 from followthrough.rules.pursuit.offered import offer_in, take_offer
 from followthrough.rules.pursuit.retry import try_again
@@ -92,13 +93,13 @@ OFFER = PendingOffer(
 
 def test_report_3_a_yes_asks_for_it_in_the_document_that_it_came_from() -> None:
     offering = replace(thread(DONE), pending_offer=OFFER)
-    plan = try_again(message("yes please"), offering, (), PACK, TUNING)
+    plan = try_again(message("yes please"), offering, (), PACK, Hearing(tuning=TUNING))
     assert isinstance(plan, AnswerQuestion)
     assert plan == take_offer(OFFER, offering)
     assert plan.queries == ("appeal steps",)
     assert plan.previous_document_ids == OFFER.document_ids
     assert plan.aim == Continues(objective_id=DONE.id)
-    assert try_again(message("and by phone?"), offering, (), PACK, TUNING) is None
+    assert try_again(message("and by phone?"), offering, (), PACK, Hearing(tuning=TUNING)) is None
 
 
 def test_a_yes_to_an_offer_of_an_ended_question_begins_one() -> None:

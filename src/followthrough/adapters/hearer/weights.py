@@ -13,7 +13,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "9179294a971aec7229867d39ba8b96696576a2c27becb0e7d3c79b1523b16607"
+WEIGHTS_SHA256 = "da981611cd0071fe1c18c42fbe8f6dc4b32180796a05c649794aa2a918b6dc05"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

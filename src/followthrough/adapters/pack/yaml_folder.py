@@ -39,7 +39,6 @@ from followthrough.domain.orders import Orders
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Words
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
-from followthrough.domain.remarks import Remarks
 from followthrough.domain.selecting import Selecting
 from followthrough.domain.texts import Asks, Texts
 from followthrough.domain.valuing import Values
@@ -65,7 +64,6 @@ _SECTIONS: tuple[type[Any], ...] = (
     Online,
     Private,
     Clarifying,
-    Remarks,
     Ambiguity,
     Selecting,
     Lists,

@@ -57,7 +57,7 @@ def _named(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
 
 def _place_of(keys: list[str], count: int, pack: Pack) -> int | None:
     """The place that the words name and nothing else."""
-    numerals = {numeral for numeral, _ in pack.clarifying.numerals}
+    numerals = {numeral for numeral, _ in pack.values.numerals}
     places = [frozenset(names) - numerals for names in pack.ambiguity.ordinals[:count]]
     silent = pack.words.stop | numerals
     told = [key for key in keys if key not in silent or key in pack.ambiguity.lasts or any(key in n for n in places)]

@@ -56,7 +56,7 @@ class DetailReader:
         self._stems = Stems(pack)
         self.limits = Limits(pack, self._stems)
         self.measures = Measures(pack)
-        self._numerals = frozenset(pair[0] for pair in pack.clarifying.numerals)
+        self._numerals = frozenset(pair[0] for pair in pack.values.numerals)
         self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
 
     def read(self, given: LoopAnswer) -> AskedDetail:

@@ -69,7 +69,7 @@ class Limits:
         words = pack.clarifying
         bounds = (words.upward, words.downward, words.least, words.most, words.above, words.below, words.exceptions)
         self._comparing = frozenset(word for some in bounds for phrase in some for word in phrase.split())
-        self._numerals: Mapping[str, str] = {pair[0]: pair[1] for pair in pack.clarifying.numerals}
+        self._numerals: Mapping[str, str] = {pair[0]: pair[1] for pair in pack.values.numerals}
 
     def numbers(self, text: str, names: frozenset[str] = frozenset(), *, in_words: bool = True) -> tuple[Number, ...]:
         """The numbers of an answer; only those beside a name where any is.

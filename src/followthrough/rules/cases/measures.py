@@ -53,7 +53,7 @@ class Measures:
         self._units = {name: UnitOf(kind, int(size)) for kind, size, *names in words.units for name in names}
         self._kinds = {unit.kind for unit in self._units.values()}
         self._moments = {word: (Fraction(ago), UnitOf(kind, 1)) for word, ago, kind in words.moments}
-        self._numerals = {word: digits for word, digits in words.numerals}  # noqa: C416 - pairs of any length to the type checker
+        self._numerals = {word: digits for word, digits in pack.values.numerals}  # noqa: C416 - pairs of any length to the type checker
         self._joining = words.spans | pack.joining.coordinators | pack.following.alternatives
         self._articles = pack.joining.determiners - pack.following.definites - pack.following.demonstratives
         self._halves, self._coordinators = words.halves, pack.joining.coordinators

@@ -20,6 +20,15 @@ from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 #: Courtesy costs nothing: a question that is taken for one is the mistake to avoid.
 COURTESIES = (Act.GREETING, Act.THANKS, Act.GOODBYE, Act.SMALLTALK)
+#: What is said about a reply instead of asking, each by itself.
+REMARKS = (
+    (Act.ASKS_WHY,),
+    (Act.DOUBTS,),
+    (Act.GIVES_MATERIAL,),
+    (Act.HAS_NOTHING, Act.DOES_NOT_KNOW),
+    (Act.RETRY,),
+    (Act.YES,),
+)
 #: What asks the documents something, a case of one's own that completes a question among it.
 ASKING = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.ABOUT_OPTION, Act.STATEMENT)
 
@@ -69,6 +78,10 @@ class Hearing:
     def takes(self, *acts: Act) -> bool:
         """Whether the message does one of these, surely enough for an act whose mistake is soon put right."""
         return self.is_any(acts, self.tuning.hear_aside)
+
+    def remarks(self, *acts: Act) -> bool:
+        """Whether the message does one of these beside a reply, surely enough to search nothing for it."""
+        return self.is_any(acts, self.tuning.hear_remark)
 
     def wants_out(self, text: str, pack: Pack) -> bool:
         """Whether the user ends what is going on: by a set phrase (C21), or in words that are heard surely enough.

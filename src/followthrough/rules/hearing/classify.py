@@ -16,7 +16,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.followups.conversation import exchanges_of
 from followthrough.rules.followups.kind import read_followup
-from followthrough.rules.hearing.certainty import ASKING, COURTESIES
+from followthrough.rules.hearing.certainty import ASKING, COURTESIES, Hearing
 from followthrough.rules.hearing.given import read_given
 from followthrough.rules.hearing.meant import meant
 from followthrough.rules.language.asking import asks, is_hedged
@@ -43,9 +43,10 @@ class Heard:
         said: what it says of slots.
         followup: whether and how it hangs on the conversation.
         turn_class: its class.
-        given: what it gives.
         before: the slots before it.
         now: the slots as it leaves them.
+        given: what it gives.
+        acts: what it does, as far as that could be heard.
     """
 
     message: Message
@@ -57,6 +58,7 @@ class Heard:
     before: Jurisdiction
     now: Jurisdiction
     given: Offered = NOTHING_GIVEN
+    acts: HeardActs = NOTHING_HEARD
 
 
 def hear(
@@ -77,7 +79,7 @@ def hear(
     chosen = None if waiting is None or waiting.slots else meant(message.text, waiting, pack)
     if waiting is not None and chosen is not None:
         waiting = replace(waiting, original=chosen)
-    given = _as_heard(read_given(message, thread, pack, tuning), message, acts, pack, tuning)
+    given = _as_heard(read_given(message, thread, pack, tuning, Hearing(acts, tuning)), message, acts, pack, tuning)
     if given.documents and given.question:
         message = replace(message, text=given.question)
     said = read_slots(message.text, waiting, known, pack)
@@ -96,6 +98,7 @@ def hear(
         turn_class=turn_class if chosen is None or given.documents else TurnClass.SLOT_FILL,
         before=thread.jurisdiction,
         given=given,
+        acts=acts,
         now=change_slots(thread.jurisdiction, said, followup, turn=message.index, pack=pack, tuning=tuning),
     )
 

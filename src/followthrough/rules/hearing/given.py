@@ -12,28 +12,30 @@ from dataclasses import replace
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.documents import Passage
 from followthrough.domain.given import Offered
+from followthrough.domain.hearing import Act
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
 from followthrough.rules.evidence.answer import answer_part
+from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.pasted import pasted_in
 from followthrough.rules.hearing.rephrase import rephrase_of
 from followthrough.rules.hearing.statement import statement_of
 from followthrough.rules.language.asking import asks
-from followthrough.rules.language.kinds import Kind, wanted
-from followthrough.rules.language.words import Stems, keys_of, phrase_at, says
-from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems
+from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.language.words import Stems, keys_of
+from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems, telling_words
 from followthrough.rules.web.links import links_in, normalise_link
 from followthrough.tuning import Tuning
 
 
-def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning) -> Offered:
+def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hearing: Hearing = NOT_HEARD) -> Offered:
     """What the message gives, read against the parts of the thread that are open."""
     parts = open_parts(thread)
     asked = asked_for(thread)
     links, text = _links(message)
-    again = says(keys_of(text), pack.giving.again)
+    again = hearing.heard.best is Act.RETRY or is_wholly(text, pack.pursuit.retries, pack.pursuit)
     offered = Offered(files=message.attachments, links=links, again=again)
     if parts and not offered.documents and (words := _rephrase(text, thread, parts, asked, pack)) is not None:
         return replace(words, again=again)
@@ -42,12 +44,12 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning) -> 
         text = f"{pasted.before} {pasted.after}".strip()
         offered = replace(offered, pasted=pasted.text)
     if offered.documents:
-        return _with_question(offered, text, parts, pack)
+        return _with_question(offered, text, parts, pack, hearing)
     if not parts:
         return replace(offered, question=text)
-    if _is_text_on(text, parts, pack, tuning):
+    if hearing.heard.best not in _ASKED and _is_text_on(text, parts, pack, tuning):
         return replace(offered, pasted=text.strip())
-    stated = statement_of(text, parts, pack, just_asked=_just_tried(thread, parts))
+    stated = statement_of(text, parts, pack, just_asked=_just_tried(thread, parts), hearing=hearing)
     if stated is not None:
         return replace(offered, stated=stated, about=part_meant(text, parts, asked, pack).id)
     return replace(offered, question=text)
@@ -84,45 +86,22 @@ def _just_tried(thread: Thread, parts: Sequence[SubObjective]) -> bool:
     return any(part.last_tried_turn == thread.turns for part in parts)
 
 
-def _with_question(offered: Offered, text: str, parts: Sequence[SubObjective], pack: Pack) -> Offered:
+def _with_question(
+    offered: Offered, text: str, parts: Sequence[SubObjective], pack: Pack, hearing: Hearing
+) -> Offered:
     """What is given, with what the words around it ask.
 
-    Beside open parts only a question of its own counts: "does this help?" and the open question again ask for
-    nothing else, and what is told of the material is no question.
+    Words that only hand it over ask nothing, and neither do those that ask for a look at it ("can you check this?").
+    Beside open parts only a question of its own counts: the open question again asks for nothing else.
     """
-    own = [key for key in _own_words(text, pack) if key not in _stems_of(parts, pack)]
-    keys = keys_of(text)
-    if parts:
-        asking = bool(own) and (asks(text, pack) or says(keys, pack.giving.wants))
-    else:
-        wants_value = asks(text, pack) and wanted(keys, pack).kind not in _POINTS_AT_ANY
-        asking = wants_value or (bool(own) and (asks(text, pack) or not offered.pasted))
+    own = [s for s in Stems(pack).of([w.key for w in telling_words(text, pack)]) if s not in _stems_of(parts, pack)]
+    only_hands_over = not offered.pasted and hearing.takes(Act.GIVES_MATERIAL)
+    asking = not only_hands_over and asks(text, pack) and bool(own or not parts)
+    asking = asking or (bool(own) and hearing.takes(*_ASKED))
     return replace(offered, question=text.strip() if asking else "")
 
 
-_POINTS_AT_ANY = (Kind.OPEN, Kind.YES_NO, Kind.DEFINITION)  # "can you check this?", "what is this?"
-
-
-def _own_words(text: str, pack: Pack) -> list[str]:
-    """The stems of the words that are about something else than the material itself."""
-    keys = keys_of(text)
-    giving = pack.giving
-    around = (giving.helps, giving.leads, giving.sources, giving.pointers, giving.again)
-    small = (
-        pack.words.stop,
-        pack.words.light,
-        pack.asking.question_words,
-        pack.phrases.asides,
-        pack.phrases.greetings,
-    )
-    place = 0
-    own: list[str] = []
-    while place < len(keys):
-        length = max(phrase_at(keys, place, some) for some in (*around, *small))
-        if not length:
-            own.append(keys[place])
-        place += max(length, 1)
-    return Stems(pack).of(own)
+_ASKED = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY)
 
 
 def _stems_of(parts: Sequence[SubObjective], pack: Pack) -> frozenset[str]:
@@ -132,10 +111,10 @@ def _stems_of(parts: Sequence[SubObjective], pack: Pack) -> frozenset[str]:
 def _is_text_on(text: str, parts: Sequence[SubObjective], pack: Pack, tuning: Tuning) -> bool:
     """Whether a text that nothing announces reads as a document that answers an open part.
 
-    It asks nothing, wants nothing, and holds what is missing; what someone tells of a case does not (F17).
+    It asks nothing, and holds what is missing; what someone tells of a case does not (F17).
     """
     keys = keys_of(text)
-    if len(keys) < tuning.paste_min_words or asks(text, pack) or says(keys, pack.giving.wants):
+    if len(keys) < tuning.paste_min_words or asks(text, pack):
         return False
     found = Retrieval(query=text, passages=(_as_passage(text),))
     return any(answer_part(part, found, pack, tuning).complete for part in parts)

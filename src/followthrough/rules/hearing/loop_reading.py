@@ -1,7 +1,7 @@
 """What a message is while a document's question waits: its answer, or one of the few things that are not (C21, C35).
 
-Invariant: whatever is not a whole utterance of one of the known kinds, nor a question, is the answer, however short
-or odd.
+Invariant: whatever is no set phrase, no question, and not heard surely enough to be something else is the answer,
+however short or odd.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from enum import StrEnum
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.pack import Pack
-from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.language.asking import content, ends_as_question, opens_question
 from followthrough.rules.language.asking import open_words as words_outside_quotations
 from followthrough.rules.language.utterance import as_typed, mentions
@@ -29,22 +29,32 @@ class Aside(StrEnum):
     UNRELATED = "unrelated_question"
 
 
-def read_in_loop(text: str, context: ClarificationContext, pack: Pack) -> Aside | None:
-    """What the message is beside an answer; None when it is the answer."""
+def read_in_loop(text: str, context: ClarificationContext, pack: Pack, hearing: Hearing = NOT_HEARD) -> Aside | None:
+    """What the message is beside an answer: in a set phrase, as heard, or as a question; None when it is the answer.
+
+    A full question that is heard to be about the question, or to leave it open, is explained or left open.
+    """
     if _QUOTED.fullmatch(text.strip()):
         return None
-    words, question = pack.clarifying, context.question or ""
-    if is_whole(text, words.unknowns, pack, beside=words.vague | pack.pursuit.pleas):
+    if is_whole(text, pack.clarifying.unknowns, pack):
         return Aside.UNKNOWN
-    if is_whole(text, words.explanations, pack, beside=words.vague | words.unknowns) or _puts_it(text, pack):
-        return Aside.EXPLAIN
     if announces_topic(text, pack):
         return Aside.UNRELATED
-    puts_off = any(is_whole(rest, words.later, pack) for rest in (text, *_set_off(text)))
-    if puts_off or is_whole(text, words.acknowledgements, pack):
-        agrees = is_whole(text, words.agreements, pack) and settles_yes_or_no(question, pack)
-        return None if agrees else Aside.ACKNOWLEDGEMENT
-    return Aside.GREETING if is_whole(text, words.greetings, pack) else _as_question(text, context, pack)
+    told = heard_in_loop(text, hearing)
+    if (courtesy := _courtesy(text, told, pack)) is not None:
+        agrees = is_whole(text, pack.clarifying.affirmed, pack) and settles_yes_or_no(context.question or "", pack)
+        return None if agrees else courtesy
+    asked = _as_question(text, context, pack)
+    return told if asked is None or told in (Aside.UNKNOWN, Aside.EXPLAIN) else asked
+
+
+def _courtesy(text: str, told: Aside | None, pack: Pack) -> Aside | None:
+    """A greeting or what only takes note, said in a set phrase or heard; None for any other message."""
+    if told in (Aside.GREETING, Aside.ACKNOWLEDGEMENT):
+        return told
+    if is_whole(text, pack.phrases.thanks, pack):
+        return Aside.ACKNOWLEDGEMENT
+    return Aside.GREETING if is_whole(text, pack.phrases.greetings, pack) else None
 
 
 HEARD_IN_LOOP: tuple[tuple[tuple[Act, ...], Aside], ...] = (
@@ -68,34 +78,20 @@ def heard_in_loop(text: str, hearing: Hearing) -> Aside | None:
 _QUOTED = re.compile(r'"[^"]+"|“[^”]+”|«[^»]+»|‘[^’]+’|\'[^\']+\'|`[^`]+`')
 
 
-def is_whole(text: str, phrases: frozenset[str], pack: Pack, *, beside: frozenset[str] = frozenset()) -> bool:
-    """Whether the text is one or more of the phrases and nothing else, but for words that may stand beside any."""
-    keys, phrases = keys_of(text), as_typed(phrases)
-    if " ".join(keys) in phrases:
+def is_whole(text: str, wanted: frozenset[str], pack: Pack) -> bool:
+    """Whether the text is one or more of the phrases and nothing else, but for politeness."""
+    keys, wanted, phrases = keys_of(text), as_typed(wanted), pack.phrases
+    if " ".join(keys) in wanted:
         return True
-    words = pack.clarifying
-    all_beside = (pack.phrases.asides, words.asides, words.acknowledgements, pack.phrases.thanks, beside)
+    beside = (phrases.asides, phrases.acknowledgements, phrases.thanks, pack.pursuit.pleas)
     place, found = 0, False
     while place < len(keys):
-        length = phrase_at(keys, place, phrases)
-        found = found or length > 0
-        length = max(length, *(phrase_at(keys, place, some) for some in all_beside))
-        if not length:
+        length, aside = phrase_at(keys, place, wanted), max(phrase_at(keys, place, some) for some in beside)
+        if not max(length, aside):
             return False
-        place += length
+        found = found or length >= aside
+        place += max(length, aside)
     return found
-
-
-def _puts_it(text: str, pack: Pack) -> bool:
-    """Whether it asks what the question means, whatever follows: "do you mean the firmware?"."""
-    keys = keys_of(text)
-    place = 0
-    while place < len(keys) and not phrase_at(keys, place, as_typed(pack.clarifying.puts)):
-        if not _may_lead(keys[place], pack):
-            return False
-        place += 1
-    opens = pack.asking.question_words | pack.asking.auxiliaries
-    return place < len(keys) and (ends_as_question(text) or keys[place] in opens)
 
 
 def announces_topic(text: str, pack: Pack) -> bool:
@@ -128,18 +124,23 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     others = telling_stems(words_of(" ".join(context.questions)), stems, pack)
     start = _opening(words, pack, ends_as_question(text))
     if start is None:
-        return None
+        return Aside.EXPLAIN if _only_asks(words, text, pack) else None
     asked = telling_stems(words[start:], stems, pack)
     if not _is_asked(words, start, text, pack):
         is_echo = bool(asked) and asked <= pending and not any(has_digit(w.text) for w in words)
         return Aside.EXPLAIN if is_echo else None
-    beyond = [w for w in words[start:] if w.key not in pack.clarifying.about_it]
-    if asked & pending or not telling_stems(beyond, stems, pack) or _points_back(words[start:], pack):
+    if asked & pending or not asked or _points_back(words[start:], pack):
         return Aside.EXPLAIN
     if len(words) - start + int("'" in words[start].key) < _FULL_QUESTION:
         return None
     titled = telling_stems(words_of(context.document_name), stems, pack)
     return Aside.EXPLAIN if asked & (titled | others) else Aside.UNRELATED
+
+
+def _only_asks(words: list[Word], text: str, pack: Pack) -> bool:
+    """Whether it is a question word and says nothing else: "why?"."""
+    is_bare = bool(words) and words[0].key in pack.asking.question_words and ends_as_question(text)
+    return is_bare and not telling_stems(words, Stems(pack), pack)
 
 
 def asks_beside(text: str, context: ClarificationContext, pack: Pack) -> bool:
@@ -174,8 +175,7 @@ def _opening(words: list[Word], pack: Pack, has_mark: bool) -> int | None:
     while place < len(words):
         if opens_question(words, place, pack) or (has_mark and keys[place] in pack.asking.auxiliaries):
             return place
-        leads = pack.clarifying.leads | pack.following.shifts
-        length = phrase_at(keys, place, leads) or int(_may_lead(keys[place], pack))
+        length = phrase_at(keys, place, pack.following.shifts) or int(_may_lead(keys[place], pack))
         if not length:
             return None
         place += length
@@ -201,9 +201,8 @@ def _points_back(words: list[Word], pack: Pack) -> bool:
 
 def _may_lead(key: str, pack: Pack) -> bool:
     phrases = pack.phrases
-    return any(key in some for some in (pack.asking.joiners, phrases.greetings, phrases.asides, phrases.thanks)) or (
-        key in pack.clarifying.acknowledgements
-    )
+    known = (pack.asking.joiners, phrases.greetings, phrases.asides, phrases.thanks, phrases.acknowledgements)
+    return any(key in some for some in known)
 
 
 def _is_asked(words: list[Word], start: int, text: str, pack: Pack) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from followthrough.domain.continuity import Option
+from followthrough.domain.hearing import Act
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.rules.followups.kind import shifts_topic
-from followthrough.rules.hearing.loop_reading import is_whole
+from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import has_words
@@ -69,10 +70,10 @@ def place_said(text: str, count: int, pack: Pack) -> int | None:
     return found[0] if len(found) == 1 and 0 <= found[0] < count else None
 
 
-def misses(text: str, waiting: OpenSlots, pack: Pack) -> bool:
+def misses(text: str, waiting: OpenSlots, pack: Pack, hearing: Hearing = NOT_HEARD) -> bool:
     """Whether the message asks about the question, or names a place that its list does not have."""
     options = waiting.option_set.options if waiting.option_set is not None else ()
-    if is_whole(text, pack.clarifying.explanations, pack):
+    if hearing.takes(Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY):
         return True
     return bool(_places_in(text, len(options), pack)) and meant(text, waiting, pack) is None
 

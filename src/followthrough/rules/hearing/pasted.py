@@ -97,7 +97,7 @@ def is_lead(text: str, pack: Pack, *, loose: bool = False) -> bool:
         loose: a colon, a dash or a quotation mark stands behind them, so a name or two may be among them.
     """
     keys, giving = keys_of(text), pack.giving
-    if not keys or len(keys) > _LEAD_WORDS or asks(text, pack) or says(keys, giving.wants | giving.troubles):
+    if not keys or len(keys) > _LEAD_WORDS or asks(text, pack) or says(keys, giving.troubles):
         return False
     leads = says(keys, giving.leads)
     if not leads and not (loose and says(keys, giving.sources)):
@@ -108,7 +108,7 @@ def is_lead(text: str, pack: Pack, *, loose: bool = False) -> bool:
 def _strange(keys: list[str], pack: Pack) -> Iterator[str]:
     """The words that no list of leads, sources and small words has."""
     giving = pack.giving
-    known = (giving.leads, giving.sources, giving.pointers, pack.words.stop, pack.words.light, pack.phrases.asides)
+    known = (giving.leads, giving.sources, pack.words.stop, pack.words.light, pack.phrases.asides)
     place = 0
     while place < len(keys):
         length = max(phrase_at(keys, place, some) for some in known)

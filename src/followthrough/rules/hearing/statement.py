@@ -1,18 +1,19 @@
 """A fact, a guess or a bare code as the answer to what is open: "I think it's H0038", "90 days" (F18, F19).
 
-Invariants: a question is no fact, and neither is what someone needs or looks for (F17); the words must speak of an
-open part, show the value that it asks for, or be a code.
+Invariants: a question is no fact (F17); the words must speak of an open part, show the value that it asks for, or be
+a code. What is heard decides only whether they are meant as an answer.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import pairwise
 
 from followthrough.domain.given import GivenKind, Stated
+from followthrough.domain.hearing import Act
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
+from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.pointing import picks
 from followthrough.rules.language.asking import asks, is_hedged, question_start
 from followthrough.rules.language.courtesy import courtesies
@@ -29,7 +30,9 @@ _MOST_SENTENCES = 3
 _FEW_WORDS = 10
 
 
-def statement_of(text: str, parts: Sequence[SubObjective], pack: Pack, *, just_asked: bool) -> Stated | None:
+def statement_of(
+    text: str, parts: Sequence[SubObjective], pack: Pack, *, just_asked: bool, hearing: Hearing = NOT_HEARD
+) -> Stated | None:
     """What the message states of an open part, None when it states nothing.
 
     Args:
@@ -37,6 +40,7 @@ def statement_of(text: str, parts: Sequence[SubObjective], pack: Pack, *, just_a
         parts: the open parts, at least one.
         pack: the words to look for.
         just_asked: the last turn left a part open; only then a bare value ("90 days") is an answer to it.
+        hearing: what the message does, as far as that could be heard.
     """
     words = words_of(text)
     if not words or len(words) > _MOST_WORDS or _asks(text, words, pack) or courtesies(text, pack.phrases):
@@ -44,11 +48,13 @@ def statement_of(text: str, parts: Sequence[SubObjective], pack: Pack, *, just_a
     if picks(text, pack):
         return None
     codes = tuple(dict.fromkeys(w.text for w in words if _is_identifier(w)))
-    if codes and (_is_bare(words, parts, pack, _is_identifier) or _answers_which_code(words, parts, pack)):
+    if codes and (_is_bare(words, parts, pack, _is_identifier) or _answers_which_code(words, parts, pack, hearing)):
         alone = _is_bare(words, (), pack, _is_identifier)
         kind = GivenKind.CODE if alone and not is_hedged(text, pack) else GivenKind.STATEMENT
         return Stated(kind=kind, text=text.strip(), codes=codes, codes_alone=alone)
-    if len(sentence_spans(text, pack)) > _MOST_SENTENCES or not _is_fact(text, words, parts, pack, just_asked):
+    if len(sentence_spans(text, pack)) > _MOST_SENTENCES or not _is_fact(
+        text, words, parts, pack, just_asked=just_asked, hearing=hearing
+    ):
         return None
     return Stated(kind=GivenKind.STATEMENT, text=text.strip(), codes=codes)
 
@@ -58,10 +64,10 @@ def _is_identifier(word: Word) -> bool:
     return is_code(word) and not _DASHED.fullmatch(word.text)
 
 
-def _answers_which_code(words: list[Word], parts: Sequence[SubObjective], pack: Pack) -> bool:
+def _answers_which_code(words: list[Word], parts: Sequence[SubObjective], pack: Pack, hearing: Hearing) -> bool:
     """Whether a few words with a code in them can answer an open "which code ...": "we usually bill H0038"."""
     wants_code = any(wanted(keys_of(part.text), pack).kind is Kind.IDENTIFIER for part in parts)
-    return wants_code and len(words) <= _FEW_WORDS and not says([w.key for w in words], pack.giving.wants)
+    return wants_code and len(words) <= _FEW_WORDS and hearing.heard.best not in _ASKED
 
 
 def _asks(text: str, words: list[Word], pack: Pack) -> bool:
@@ -72,53 +78,38 @@ def _asks(text: str, words: list[Word], pack: Pack) -> bool:
     return not guesses or question_start(words, text, pack) is not None
 
 
-def _is_fact(text: str, words: list[Word], parts: Sequence[SubObjective], pack: Pack, just_asked: bool) -> bool:
-    keys = [w.key for w in words]
-    if (told := _after_source(text, words, pack)) is not None:
-        return _is_fact(told, words_of(told), parts, pack, just_asked)
-    start = _after_courtesy(keys, pack)
-    hedged = bool(phrase_at(keys, start, pack.giving.hedges)) or _ends_hedged(keys, pack)
-    instructs = bool(phrase_at(keys, start, pack.giving.instructs))
-    if not hedged and not instructs and says(keys, pack.giving.wants):
+def _is_fact(
+    text: str, words: list[Word], parts: Sequence[SubObjective], pack: Pack, *, just_asked: bool, hearing: Hearing
+) -> bool:
+    if hearing.is_any(_ASKED, hearing.tuning.hear_aside):
         return False
-    shares = any(_shares(text, part, pack) for part in parts)
-    if hedged or instructs or _is_told(keys[start:], pack) or phrase_at(keys, start, pack.giving.subjects):
-        return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
     if just_asked and _is_bare(words, parts, pack, lambda word: _is_value(word, pack)):
         return True
+    shares = any(_shares(text, part, pack) for part in parts)
+    if shares and hearing.heard.best is Act.STATEMENT and any(has_digit(w.text) for w in words):
+        return True
+    if hearing.heard.best in _TOLD or says([w.key for w in words], pack.giving.hedges):
+        return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
     return shares and any(shows_value(text, part, pack) or _says_it_of(text, part, pack) for part in parts)
 
 
+_ASKED = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.COMMAND)
+_TOLD = (Act.ANSWER, Act.GIVES_MATERIAL)
+
+
 def _says_it_of(text: str, part: SubObjective, pack: Pack) -> bool:
-    """Whether the text tells something of all that the part asks about, and begins with it.
+    """Whether the text has a verb, tells something of all that the part asks about, and begins with it.
 
     A case that is told ("A member was discharged ...") is not about the whole of an open question (F17). Where it
-    would be written ("the sabbatical policy") need not be said again of what has a verb: "sabbaticals are unpaid".
+    would be written ("the sabbatical policy") need not be said again.
     """
     asked, told = telling_stems(part.query, pack), telling_stems(text, pack)
     keys = keys_of(text)
-    if says(keys[1:], pack.asking.auxiliaries | pack.giving.tells):
-        asked -= frozenset(Stems(pack).of(sorted(pack.giving.sources | pack.giving.tells)))
-    elif any(key in asked and after in pack.joining.prepositions for key, after in pairwise(Stems(pack).of(keys))):
-        return False  # "parking fee in Leeds" names a thing and tells nothing of it
-    begins = telling_stems(" ".join(keys_of(text)[:_EARLY]), pack)
+    if not says(keys[1:], pack.asking.auxiliaries):
+        return False
+    asked -= frozenset(Stems(pack).of(sorted(pack.giving.sources)))
+    begins = telling_stems(" ".join(keys[:_EARLY]), pack)
     return bool(asked) and asked < told and not asked.isdisjoint(begins)
-
-
-def _after_source(text: str, words: list[Word], pack: Pack) -> str | None:
-    """What follows a colon behind somebody's name or a source: "I asked HR: they are unpaid"."""
-    known = pack.giving.sources | pack.giving.desks | pack.giving.reports
-    for place, word in enumerate(words[1 : _EARLY + 1], start=1):
-        if ":" in text[words[place - 1].end : word.start]:
-            return text[word.start :] if says([w.key for w in words[:place]], known) else None
-    return None
-
-
-def _is_told(keys: list[str], pack: Pack) -> bool:
-    """Whether somebody else's word is reported: "according to the handbook", "my supervisor says"."""
-    if says(keys[:_EARLY], pack.giving.reports):
-        return True
-    return says(keys, pack.giving.leads) and says(keys[:_EARLY], pack.giving.sources | pack.giving.desks)
 
 
 def _rules_on(text: str, part: SubObjective, pack: Pack) -> bool:
@@ -147,14 +138,11 @@ def _shares(text: str, part: SubObjective, pack: Pack) -> bool:
 
 def _is_bare(words: list[Word], parts: Sequence[SubObjective], pack: Pack, is_value: Callable[[Word], bool]) -> bool:
     """Whether the message is a value, with no more around it than small words and words of the open parts."""
-    giving, values = pack.giving, pack.values
+    values = pack.values
     keys = [w.key for w in words]
     known = (
-        giving.hedges,
-        giving.subjects,
-        giving.pointers,
-        giving.sources,
-        giving.leads,
+        pack.giving.hedges,
+        pack.giving.sources,
         pack.words.stop | pack.phrases.asides | pack.phrases.acknowledgements,
         pack.words.light | pack.joining.labels | pack.joining.prepositions,
         values.time_units | values.frequency_words | values.time_words,
@@ -181,22 +169,4 @@ def _is_value(word: Word, pack: Pack) -> bool:
     return has_digit(word.text) or any(word.key in some for some in told)
 
 
-def _ends_hedged(keys: list[str], pack: Pack) -> bool:
-    """Whether a hedge ends the message: "90 days, I think"."""
-    return any(" ".join(keys[-length:]) in pack.giving.hedges for length in (2, 1) if len(keys) > length)
-
-
-def _after_courtesy(keys: list[str], pack: Pack) -> int:
-    """The word behind "well", "ok so" and the like, by which a statement begins."""
-    phrases = pack.phrases
-    known = phrases.acknowledgements | phrases.thanks | phrases.asides | phrases.greetings | pack.asking.joiners
-    place = 0
-    while place < len(keys):
-        length = phrase_at(keys, place, known)
-        if not length or phrase_at(keys, place, pack.giving.hedges | pack.giving.subjects):
-            break
-        place += length
-    return place if place < len(keys) else 0
-
-
-_EARLY = 6  # words within which the source of a reported word stands
+_EARLY = 6  # words within which what the part asks about stands

@@ -23,6 +23,7 @@ from followthrough.domain.ids import DocumentId, PassageId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, TakeAction
 from followthrough.domain.rollout import ALL_OFF, Flags
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.pursuit.retry import plan_again, try_again
 from followthrough.tuning import Tuning
 
@@ -192,7 +193,9 @@ def _rerun(choice: Choice, action: Action, decision: Decision, moment: Moment) -
     asked = replace(moment.message, text=text, selection=None)
     again = None
     if thread_id == thread.id and any(turn.message.turn_id == turn_id for turn in turns):
-        again = try_again(replace(asked, retry_of=TurnId(turn_id)), thread, turns, moment.pack, moment.tuning)
+        again = try_again(
+            replace(asked, retry_of=TurnId(turn_id)), thread, turns, moment.pack, Hearing(tuning=moment.tuning)
+        )
     if again is None:
         return Passed(
             message=asked, action=action, decision=decision, routed=choice.routed, continuity=choice.continuity

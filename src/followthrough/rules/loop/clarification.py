@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias, assert_never
 
 from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.hearing import Act
 from followthrough.domain.ids import ObjectiveId
 from followthrough.domain.objective import ObjectiveStatus, SubStatus
 from followthrough.domain.outcome import Found, Outcome, Progress
@@ -18,7 +19,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
 from followthrough.rules.cases.fitting import Fit, Fitting
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
-from followthrough.rules.hearing.loop_reading import Aside, asks_beside, heard_in_loop, is_whole, read_in_loop
+from followthrough.rules.hearing.loop_reading import Aside, asks_beside, is_whole, read_in_loop
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.guard import has_words
 from followthrough.rules.loop.capture import Captured, capture, with_answers
@@ -41,7 +42,7 @@ def clarify(
         return None
     if not loop.is_active:
         waiting = loop.resumable
-        return None if waiting is None else _resumed(message, waiting, thread, pack)
+        return None if waiting is None else _resumed(message, waiting, thread, pack, hearing)
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
     return _in_loop(message, loop, thread, pack, hearing)
@@ -50,17 +51,11 @@ def clarify(
 def _in_loop(
     message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
 ) -> _LoopPlan | None:
-    """What becomes of a message while a question waits. What the document names as a case is always the answer.
-
-    Courtesies in set phrases and "let's do this later" leave the question open, whatever they sound like.
-    """
-    kind = read_in_loop(message.text, loop, pack)
-    is_case = kind is None and names_case(message.text, loop, pack)
-    if is_case or kind in (Aside.GREETING, Aside.ACKNOWLEDGEMENT):
+    """What becomes of a message while a question waits. What the document names as a case is always the answer."""
+    is_case = read_in_loop(message.text, loop, pack) is None and names_case(message.text, loop, pack)
+    if is_case:
         hearing = NOT_HEARD
-    told = heard_in_loop(message.text, hearing)
-    if kind is None or (kind is Aside.UNRELATED and told in (Aside.UNKNOWN, Aside.EXPLAIN)):
-        kind = told
+    kind = read_in_loop(message.text, loop, pack, hearing)
     if kind is not Aside.UNKNOWN and hearing.wants_out(message.text, pack):
         return None  # "skip this one" passes over a question, "skip it" ends (C35)
     if kind is None and asks_beside(message.text, loop, pack) and not is_case:
@@ -71,14 +66,18 @@ def _in_loop(
     return planned
 
 
-def _resumed(message: Message, loop: ClarificationContext, thread: Thread, pack: Pack) -> _LoopPlan | None:
+def _resumed(
+    message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
+) -> _LoopPlan | None:
     """The loop goes on when the offer of the turn before is accepted, or whenever the user goes back to it by name.
 
     Right after the offer the answer to the question that waits is taken too (C21, C39).
     """
     is_offered = loop.to_offer or loop.offered_at_turn == message.index - 1
     running = replace(loop, mode=LoopMode.RUNNING, offered_at_turn=None, to_offer=False)
-    accepts = is_offered and is_whole(message.text, pack.clarifying.resumptions, pack)
+    accepts = is_offered and (
+        is_whole(message.text, pack.pursuit.accepts, pack) or hearing.remarks(Act.YES, Act.RETRY)
+    )
     if accepts or is_whole(message.text, pack.clarifying.returns, pack):
         return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
     if is_offered and not asks(message.text, pack) and names_case(message.text, running, pack):

@@ -68,7 +68,7 @@ def _steering(
     """An end, another try, or a plain reply to an ask. Beside a file none of them is meant: it is to be read (F4)."""
     if (message.attachments or message.links) and message.retry_of is None:
         return None
-    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, hearing.tuning)
-    found = found or reply_to_ask(message, thread, pack) or resuming(message, thread, pack)
-    found = found or remark(message, thread, turns, pack)
+    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, hearing)
+    found = found or reply_to_ask(message, thread, pack, hearing) or resuming(message, thread, pack)
+    found = found or remark(message, thread, turns, pack, hearing)
     return found or human_request(message, thread, pack, hearing) or ending(message, thread, pack, hearing)

@@ -6,44 +6,60 @@ Everything else that answers an ask gives something, and is ``info_provided``.
 from __future__ import annotations
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.hearing import Act
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Conclude, Conclusion, SayText
-from followthrough.rules.hearing.remark import lacks_it
-from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.language.asking import asks
+from followthrough.rules.language.utterance import is_wholly, mentions
+from followthrough.rules.language.words import has_digit, keys_of
 from followthrough.rules.objective.lifecycle import COPIED
 
 _OVER = COPIED | {ObjectiveStatus.BLOCKED}
 
 
-def reply_to_ask(message: Message, thread: Thread, pack: Pack) -> Conclude | SayText | None:
+def reply_to_ask(message: Message, thread: Thread, pack: Pack, hearing: Hearing) -> Conclude | SayText | None:
     """What a plain yes or no to the objective's ask does; None for any other message."""
     objective = thread.active_objective
     waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
     if objective is None or waits:
         return None
-    if objective.status in _OVER and objective.asks and _has_nothing(message.text, pack.pursuit.nothing, pack):
+    if (
+        objective.status in _OVER
+        and objective.asks
+        and _has_nothing(message.text, pack.pursuit.nothing, pack, hearing)
+    ):
         decision = Decision(lane=Lane.ANSWER, reason="nothing_to_give")
         return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
     if not _is_asked_for(objective):
         return None
     steer, just_asked = pack.pursuit, objective.asks[-1].turn == message.index - 1
     has_nothing = steer.nothing | steer.nothing_after_ask if just_asked else steer.nothing
-    if _has_nothing(message.text, has_nothing, pack):
+    if _has_nothing(message.text, has_nothing, pack, hearing):
         return Conclude(
             turn_class=TurnClass.ACK,
             decision=Decision(lane=Lane.ANSWER, reason="nothing_to_give"),
             how=Conclusion.NOTHING_TO_GIVE,
             objective=objective,
         )
-    if just_asked and is_wholly(message.text, steer.accepts, steer):
+    if just_asked and accepts(message.text, pack, hearing):
         decision = Decision(lane=Lane.ANSWER, reason="waiting_for_it")
         return SayText(turn_class=TurnClass.ACK, decision=decision, say="waiting_for_it")
     return None
 
 
-def _has_nothing(text: str, phrases: frozenset[str], pack: Pack) -> bool:
-    return is_wholly(text, phrases, pack.pursuit) or lacks_it(text, pack)
+def accepts(text: str, pack: Pack, hearing: Hearing) -> bool:
+    """Whether it is a yes to what was offered or asked for, in a set phrase or heard."""
+    return is_wholly(text, pack.pursuit.accepts, pack.pursuit) or hearing.remarks(Act.YES)
+
+
+def _has_nothing(text: str, phrases: frozenset[str], pack: Pack, hearing: Hearing) -> bool:
+    """Whether it says so in a set phrase, or is heard to and says nothing else: "no, but my boss said 30 days"."""
+    if is_wholly(text, phrases, pack.pursuit):
+        return True
+    says_more = asks(text, pack) or mentions(text) or any(has_digit(key) for key in keys_of(text))
+    return not says_more and hearing.remarks(Act.HAS_NOTHING, Act.DOES_NOT_KNOW)
 
 
 def _is_asked_for(objective: Objective) -> bool:

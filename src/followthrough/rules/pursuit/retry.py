@@ -9,15 +9,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass, TurnStatus
+from followthrough.domain.hearing import Act
 from followthrough.domain.objective import Objective, SearchAngle, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
 from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup
 from followthrough.rules.followups.conversation import asked_by, asks_something
-from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.language.utterance import is_question, is_wholly, mentions
 from followthrough.rules.objective.expand import next_search, searched_text
+from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
+from followthrough.rules.pursuit.reply_to_ask import accepts
 from followthrough.rules.questions.plan import plan_question, sub_objective
 from followthrough.tuning import Tuning
 
@@ -25,7 +29,7 @@ _AGAIN = Followup(kind=None, why="tried_again")
 
 
 def try_again(
-    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
 ) -> AnswerQuestion | SayText | None:
     """The plan for a message that asks for one more try; None for any other.
 
@@ -34,8 +38,9 @@ def try_again(
         thread: its objectives, and what the last reply offered.
         turns: the ended turns, oldest first, the repeated one among them.
         pack: how one asks for it.
-        tuning: the table of numbers.
+        hearing: what it does, as far as that could be heard.
     """
+    tuning = hearing.tuning
     if message.retry_of is not None:
         past = next((turn for turn in turns if turn.message.turn_id == message.retry_of), None)
         objective = _objective_of(past, thread) if past is not None else None
@@ -43,14 +48,20 @@ def try_again(
             return plan_again(objective, TurnClass.RECENTS, "chosen_from_recents", pack, copies=True)
         return _of_turn(past, thread, TurnClass.RECENTS, pack, tuning) if past is not None else None
     offer = thread.pending_offer
-    if offer is not None and offer.about and is_wholly(message.text, pack.pursuit.accepts, pack.pursuit):
-        return take_offer(offer, thread)
-    if offer is not None and is_wholly(message.text, pack.pursuit.accepts, pack.pursuit):
+    if offer is not None and accepts(message.text, pack, hearing):
+        if offer.about:
+            return take_offer(offer, thread)
         parked = next((o for o in thread.objectives if o.id == offer.objective_id), None)
         return plan_again(parked, TurnClass.RETRY, "offer_accepted", pack) if parked is not None else None
-    if not is_wholly(message.text, pack.pursuit.retries, pack.pursuit):
-        return None
-    return _last(thread, turns, pack, tuning)
+    return _last(thread, turns, pack, tuning) if _asks_again(message.text, hearing, pack) else None
+
+
+def _asks_again(text: str, hearing: Hearing, pack: Pack) -> bool:
+    """Whether it asks for another try: in a set phrase, or heard, and names nothing to try it with."""
+    if is_wholly(text, pack.pursuit.retries, pack.pursuit):
+        return True
+    is_bare = not mentions(text) and not telling_stems(text, pack)
+    return is_bare and not is_question(text) and hearing.remarks(Act.RETRY)
 
 
 def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:

@@ -15,6 +15,7 @@ from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, Waits
 from followthrough.domain.pack import Need, Pack
 from followthrough.domain.plan import AskSlots
 from followthrough.rules.followups.kind import shifts_topic
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.meant import misses
 from followthrough.rules.language.asking import asks
@@ -104,7 +105,8 @@ def read_reply(heard: Heard, pack: Pack, tuning: Tuning) -> AskSlots | Reply | N
     if heard.turn_class is TurnClass.SLOT_FILL:
         return Reply(declined=())
     if waiting.kind is not Waits.MISSING_SLOT:
-        is_missed = waiting.times < tuning.slot_asks_max and misses(heard.message.text, waiting, pack)
+        hearing = Hearing(heard.acts, tuning)
+        is_missed = waiting.times < tuning.slot_asks_max and misses(heard.message.text, waiting, pack, hearing)
         return _again(waiting, heard, "asked_again") if is_missed else None
     is_answer = heard.turn_class in _QUESTIONS and not shifts_topic(keys_of(heard.message.text), pack)
     if not is_answer or (asks(heard.message.text, pack) and not heard.said.declines):

@@ -90,7 +90,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         return answer
     chance = _chance_of(shown, read)
     exact = _Exact(part, shown, pack, tuning)
-    if answer.complete and (settled := _settled(answer, shown, chance, exact, read, tuning)) is not None:
+    if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
     least = tuning.read_least_alone if read.is_alone else tuning.read_least
     if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
@@ -117,10 +117,11 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
 def _settled(
     answer: PartAnswer,
     shown: Sequence[tuple[Weighed, float]],
-    chance: float,
-    exact: _Exact,
     read: Read,
+    exact: _Exact,
     tuning: Tuning,
+    *,
+    chance: float,
 ) -> PartAnswer | None:
     """What sentences settled, where the reader finds it likely too or it has the asked code; else None."""
     if _holds(shown, answer.extracts[0]):
