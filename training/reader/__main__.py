@@ -164,4 +164,5 @@ def main() -> None:
         )
 
 
-main()
+if __name__ == "__main__":
+    main()
