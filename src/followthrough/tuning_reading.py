@@ -54,7 +54,7 @@ class ReadingNumbers(Machinery):
         10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
     )
     read_answered: float = number(
-        0.84, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 turns"
+        0.86, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 turns"
     )
     read_answered_after: float = number(
         0.78, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 3 of 100 turns"

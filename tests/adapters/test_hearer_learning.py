@@ -132,11 +132,14 @@ def test_what_was_worked_out_is_kept_under_all_that_it_was_made_of(tmp_path: Pat
 
 
 def test_a_damaged_file_is_made_again_and_an_unwritable_folder_is_not_missed(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    logger = logging.getLogger("followthrough")
+    monkeypatch.setattr(logger, "propagate", True)  # whatever a test before it configured
+    monkeypatch.setattr(logger, "disabled", False)
     (tmp_path / "cut.npy").write_bytes(b"\x93NUMPY")
     (tmp_path / "file").write_text("no folder")
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.WARNING, logger="followthrough"):
         assert Remembered(tmp_path).read("cut") is None
         Remembered(tmp_path / "file").write("key", np.zeros(3, dtype=np.float32))
     assert [record.getMessage() for record in caplog.records] == ["hearer.forgotten", "hearer.not_kept"]

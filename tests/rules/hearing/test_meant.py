@@ -126,8 +126,13 @@ def test_a_place_that_the_list_lacks_misses_it(text: str) -> None:
 
 def test_a_question_about_the_question_misses_it_where_that_is_heard() -> None:
     sure = Hearing(HeardActs(spot=Spot.WHICH_ONE, acts=((Act.ASKS_ABOUT_QUESTION, 0.9),)))
-    assert misses("how so?", waiting(), PACK, sure)
-    assert not misses("how so?", waiting(), PACK)
+    assert misses("i don't get the choice", waiting(), PACK, sure)
+    assert not misses("i don't get the choice", waiting(), PACK)
+
+
+def test_a_bare_question_word_asks_about_the_question() -> None:
+    assert misses("why?", waiting(), PACK)
+    assert not misses("why is it closed?", waiting(), PACK)
 
 
 @pytest.mark.parametrize("text", ["2", "Hibbing", "How many days of leave do I have?", "thanks"])

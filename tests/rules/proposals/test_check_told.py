@@ -25,7 +25,7 @@ def told(text: str, most: int = 5) -> str:
 @pytest.mark.parametrize(
     "text",
     [
-        "The user asks when an appeal on Plan Silver must be sent. It must be sent within 60 days of the denial.",
+        "An appeal on Plan Silver must be sent within 60 days of the denial. Acupuncture is not covered.",
         "An appeal must be sent within 60 days. The fee of a copy failed.",
         "Acupuncture is not covered.",
     ],

@@ -124,7 +124,7 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     others = telling_stems(words_of(" ".join(context.questions)), stems, pack)
     start = _opening(words, pack, ends_as_question(text))
     if start is None:
-        return Aside.EXPLAIN if _only_asks(words, text, pack) else None
+        return Aside.EXPLAIN if only_asks(text, pack) else None
     asked = telling_stems(words[start:], stems, pack)
     if not _is_asked(words, start, text, pack):
         is_echo = bool(asked) and asked <= pending and not any(has_digit(w.text) for w in words)
@@ -137,8 +137,9 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     return Aside.EXPLAIN if asked & (titled | others) else Aside.UNRELATED
 
 
-def _only_asks(words: list[Word], text: str, pack: Pack) -> bool:
+def only_asks(text: str, pack: Pack) -> bool:
     """Whether it is a question word and says nothing else: "why?"."""
+    words = words_of(text)
     is_bare = bool(words) and words[0].key in pack.asking.question_words and ends_as_question(text)
     return is_bare and not telling_stems(words, Stems(pack), pack)
 

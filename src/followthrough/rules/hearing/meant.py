@@ -14,6 +14,7 @@ from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.rules.followups.kind import shifts_topic
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
+from followthrough.rules.hearing.loop_reading import only_asks
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import has_words
@@ -73,7 +74,7 @@ def place_said(text: str, count: int, pack: Pack) -> int | None:
 def misses(text: str, waiting: OpenSlots, pack: Pack, hearing: Hearing = NOT_HEARD) -> bool:
     """Whether the message asks about the question, or names a place that its list does not have."""
     options = waiting.option_set.options if waiting.option_set is not None else ()
-    if hearing.takes(Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY):
+    if only_asks(text, pack) or hearing.takes(Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY):
         return True
     return bool(_places_in(text, len(options), pack)) and meant(text, waiting, pack) is None
 
