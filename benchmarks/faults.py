@@ -66,6 +66,7 @@ class Work:
         sent: text of each message by (thread, client id), acknowledged or not.
         acknowledged: (thread, client id) of what was answered, with its turn's id.
         uploads: ids of the documents that were acknowledged, by name.
+        deleting: ids of those whose deletion was asked for: they may be there or not until it is acknowledged.
         deletions: ids of those whose deletion was acknowledged.
         kills: how often the server was killed.
     """
@@ -73,6 +74,7 @@ class Work:
     sent: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     acknowledged: dict[tuple[str, str], str] = field(default_factory=dict[tuple[str, str], str])
     uploads: dict[str, str] = field(default_factory=dict[str, str])
+    deleting: set[str] = field(default_factory=set[str])
     deletions: set[str] = field(default_factory=set[str])
     kills: int = 0
 
@@ -175,6 +177,7 @@ async def keep_documents(server: Server, work: Work, chance: random.Random) -> N
         work.uploads[name] = answer.json()["document_id"]
         if chance.random() < 0.4:
             gone = chance.choice([i for i in work.uploads.values() if i not in work.deletions])
+            work.deleting.add(gone)
             answer = await server.until_answered("DELETE", f"/documents/{gone}")
             assert answer.is_success or answer.status_code == httpx.codes.NOT_FOUND, (
                 answer.text
@@ -259,7 +262,7 @@ def judge(
     said = Counter((thread, turn["query"]["message"]) for thread, some in turns.items() for turn in some)
     known = ids.union(pending)
     messages = [client for (_, client), turn in work.acknowledged.items() if turn not in known]
-    kept = {name: ident for name, ident in work.uploads.items() if ident not in work.deletions}
+    kept = {name: ident for name, ident in work.uploads.items() if ident not in work.deleting | work.deletions}
     uploads = [name for name, ident in kept.items() if documents.get(ident) != "ready"]
     undone = [f"deletion of {ident}" for ident in work.deletions if ident in documents]
     return Verdict(

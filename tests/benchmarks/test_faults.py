@@ -50,3 +50,9 @@ def test_whatever_went_wrong_is_told(
     turns: list[dict[str, Any]], documents: dict[str, str], pending: list[str], wrong: dict[str, tuple[str, ...]]
 ) -> None:
     assert judge(done(), {"t": turns}, documents, pending) == Verdict(**CLEAN | wrong)
+
+
+def test_a_deletion_that_nobody_answered_may_have_been_done_or_not() -> None:
+    work = Work(uploads={"going.md": "doc_1"}, deleting={"doc_1"})
+    for documents in ({}, {"doc_1": "ready"}):
+        assert judge(work, {}, documents, []) == Verdict(**CLEAN)
