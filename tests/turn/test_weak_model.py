@@ -80,7 +80,15 @@ UNTRUE: dict[str, str] = {
 }
 
 
-@pytest.mark.parametrize("untrue", UNTRUE.values(), ids=UNTRUE.keys())
+#: Its figure and its two names stand in one passage of passwords ("expire after 365 days", "the service desk").
+MADE_UP = pytest.param(
+    "The service desk is open around the clock on 365 days [1][2].",
+    marks=pytest.mark.xfail(reason="what is said of another thing in the same passage is believed", strict=True),
+    id="made up",
+)
+
+
+@pytest.mark.parametrize("untrue", [*(pytest.param(text, id=name) for name, text in UNTRUE.items()), MADE_UP])
 async def test_an_untrue_answer_over_the_samples_costs_no_citation_and_no_status(untrue: str) -> None:
     world = World()
     texts = [

@@ -17,7 +17,7 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -72,7 +72,7 @@ class MiniLmEmbedder:
         self._session: Any = None
         self._closed = False
         self._remembered: dict[bytes, Vectors] = {}  # by the text's digest
-        self._remembered_tokens: dict[str, Tokens] = {}
+        self._remembered_tokens: dict[bytes, Tokens] = {}
 
     @property
     def model_id(self) -> str:
@@ -91,25 +91,12 @@ class MiniLmEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``. The latest texts are remembered: a conversation asks for its turns again."""
-        digests = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
-        known = {d: self._remembered.pop(d) for d in digests if d in self._remembered}
-        new = {d: text for d, text in zip(digests, texts, strict=True) if d not in known}
-        vectors = await self._embed(list(new.values()), self._queries)
-        known |= dict(zip(new, vectors, strict=True))
-        self._remembered |= known  # the latest last, so that the oldest go first
-        for digest in list(islice(self._remembered, max(0, len(self._remembered) - REMEMBERED))):
-            del self._remembered[digest]
-        return np.stack([known[d] for d in digests]) if texts else vectors
+        rows = await self._kept(texts, self._remembered, REMEMBERED, self._row_by_row)
+        return np.stack(rows) if rows else np.zeros((0, DIM), dtype=np.float32)
 
     async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
         """See ``ports.embedder``. The latest texts are remembered: a conversation reads the same places again."""
-        known = {text: self._remembered_tokens.pop(text) for text in texts if text in self._remembered_tokens}
-        new = list(dict.fromkeys(text for text in texts if text not in known))
-        known |= dict(zip(new, await self._by_token(new), strict=True))
-        self._remembered_tokens |= known
-        for text in list(islice(self._remembered_tokens, max(0, len(self._remembered_tokens) - REMEMBERED_BY_TOKEN))):
-            del self._remembered_tokens[text]
-        return [known[text] for text in texts]
+        return await self._kept(texts, self._remembered_tokens, REMEMBERED_BY_TOKEN, self._by_token)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""
@@ -130,6 +117,26 @@ class MiniLmEmbedder:
         for pool in (self._queries, self._passages):
             await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
         self._session = None
+
+    async def _kept(
+        self,
+        texts: Sequence[str],
+        remembered: dict[bytes, T],
+        most: int,
+        make: Callable[[Sequence[str]], Awaitable[Sequence[T]]],
+    ) -> list[T]:
+        """What was made of each text, made now for those that are not remembered; the latest are, at most so many."""
+        digests = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
+        known = {d: remembered.pop(d) for d in digests if d in remembered}
+        new = {d: text for d, text in zip(digests, texts, strict=True) if d not in known}
+        known |= dict(zip(new, await make(list(new.values())), strict=True))
+        remembered |= known  # the latest last, so that the oldest go first
+        for digest in list(islice(remembered, max(0, len(remembered) - most))):
+            del remembered[digest]
+        return [known[d] for d in digests]
+
+    async def _row_by_row(self, texts: Sequence[str]) -> list[Vectors]:
+        return list(await self._embed(texts, self._queries))
 
     async def _embed(self, texts: Sequence[str], pool: ThreadPoolExecutor) -> Vectors:
         out = np.zeros((len(texts), DIM), dtype=np.float32)

@@ -97,10 +97,9 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
-    only_words_lack = (
-        bool(answer.missing) and read.unheard < tuning.read_unheard
-    )  # else a rule kept it from answering
-    trusted = only_words_lack if read.is_small else read.unheard < tuning.read_unheard
+    is_heard = read.unheard < tuning.read_unheard
+    only_words_lack = is_heard and bool(answer.missing)  # else a rule kept it from answering
+    trusted = only_words_lack if read.is_small else is_heard
     complete = chance >= _sure(read, tuning) and trusted and not exact.leaves_open
     trusted = trusted if read.is_small else read.unheard < tuning.read_unheard_alone or not read.is_alone
     return replace(
