@@ -34,7 +34,7 @@ from followthrough.adapters.web.none import NoWebSearch
 from followthrough.domain.ids import OwnerId, WorkerId
 from followthrough.ingest.library import Library
 from followthrough.ports.document_store import DocumentStore
-from followthrough.ports.embedder import Vectors
+from followthrough.ports.embedder import Tokens, Vectors
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.testing.fake_web import FakePageReader
 from followthrough.testing.memory_deletions import MemoryDeletions
@@ -64,6 +64,10 @@ class InstantEmbedder:
         return np.zeros((len(texts), self.dim), dtype=np.float32)
 
     embed_passages = embed_queries
+
+    async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
+        """None: a token has no vector here."""
+        return ()
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """One a word."""
