@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.rules.listed import ON, TUNING, a_moment, a_set, a_state, done
 
@@ -35,9 +35,13 @@ def unresolved(text: str, *labels: str, flags: Flags = ON) -> tuple[Decided, Unr
     pool = a_set(*labels)
     moment = a_moment(text, a_state(pool), flags=flags)
     asked = ask_which(moment, text, pool, None)
+    return asked, *taken_to_a_model(asked, moment)
+
+
+def taken_to_a_model(asked: Decided, moment: Moment) -> tuple[Unresolved, Moment]:
     assert asked.unresolved is not None
     assert asked.continuity is not None
-    return asked, asked.unresolved, replace(moment, state=asked.continuity)
+    return asked.unresolved, replace(moment, state=asked.continuity)
 
 
 def select(choice_id: str | None, confidence: float = 0.9) -> Spoken[Selected]:
@@ -214,11 +218,18 @@ _SAID = st.builds(
 )
 
 
+@example(text="NO", labels=["Notes"], chosen=Selected(decision=Choice.SELECT, choice_id="o1"), auto=True)
 @given(text=st.text(max_size=20), labels=_LABELS, chosen=_SAID, auto=st.booleans())
 def test_whatever_a_model_says_what_is_executed_is_in_the_pool(
     text: str, labels: list[str], chosen: Selected, auto: bool
 ) -> None:
-    asked, open_, moment = unresolved(text, *labels, flags=AUTO if auto else ON)
+    pool = a_set(*labels)
+    before = a_moment(text, a_state(pool), flags=AUTO if auto else ON)
+    asked = ask_which(before, text, pool, None)
+    if asked.unresolved is None:  # what is denied ("no") is taken to no model
+        assert asked.action is None
+        return
+    open_, moment = taken_to_a_model(asked, before)
     said = Spoken(value=chosen)
     after = settle(asked, open_, ended(weigh(said, open_, moment)), moment)
     if after.action is not None:
