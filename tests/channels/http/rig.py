@@ -64,6 +64,11 @@ class HeldIndex(MemoryIndex):
         self.go.clear()
         self.searching.clear()
 
+    def reopen(self) -> None:
+        """As a process finds what an earlier one wrote: nothing is lost, nothing is held."""
+        self._closed = False
+        self.go.set()
+
     async def search_text(self, query: str, where: PassageFilter, limit: int) -> list[Hit]:
         self.searching.set()
         await self.go.wait()

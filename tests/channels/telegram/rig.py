@@ -65,7 +65,10 @@ class Rig:
     async def again(self) -> AsyncGenerator[Rig]:
         """The process ends here; another one begins on the same data and the same Bot API."""
         await self._stack.aclose()
-        async with self._again().started() as later:
+        later = self._again()
+        later.index = self.index
+        later.index.reopen()
+        async with later.started():
             yield later
 
     @asynccontextmanager

@@ -166,7 +166,6 @@ async def test_report_36_a_message_that_was_accepted_is_answered_once_after_a_re
         await bot.index.searching.wait()
         await bot.api.until(lambda: not bot.api.unconfirmed)
         async with bot.again() as later:
-            await later.know()
             await later.idle()
             assert [text.split("\n")[0] for text in later.api.texts()] == [ANSWER]
             [thread] = await later.system.threads.list("telegram:7")
