@@ -22,7 +22,7 @@ from followthrough.ports.document_reader import Refused
 from followthrough.ports.embedder import Tokens
 from followthrough.rules.cutting.passages import cut_passages
 from followthrough.rules.language.words import Stems, keys_of
-from followthrough.rules.retrieval.rank_signals import scaled, unit
+from followthrough.rules.retrieval.rank_signals import LATEST, in_conversation, in_turn, scaled
 from followthrough.tuning import Tuning
 
 TUNING = Tuning()
@@ -95,9 +95,10 @@ class Folder:
         alone = self._vectors.of([question])[0]
         if not before:
             return alone
-        rows = self._vectors.of([*before, f"{before[-1]}\n{question}"])
-        previous = unit(rows[-2] + 0.3 * unit(rows[:-2].sum(axis=0))) if len(before) > 1 else rows[-2]
-        return unit(unit(alone + 0.6 * previous) + rows[-1])
+        previous, pair = self._vectors.of([before[-1], f"{before[-1]}\n{question}"])
+        if len(before) == 1:
+            return in_turn(alone, previous, pair)
+        return in_conversation(alone, pair, self._vectors.of(["\n".join((*before[-LATEST:], question))])[0])
 
     def _words(self, text: str) -> list[str]:
         return self._stems.of(keys_of(text))

@@ -44,6 +44,7 @@ FEATURES = (
     *(f"words.{name}.{value}" for name in WORDS for value in ("scaled", "rank")),
     *(f"fused.{name}" for name in FUSED),
 )
+LATEST = 5  # turns that are read as one text with the question
 _SCALE_OVER = 100  # a list's scale ends at its hundredth, as in fuse
 _NO_RANK = float(np.log1p(400))  # of a passage that a search for words did not find
 _TRUSTED = 3  # passages that a first ranking trusts
@@ -83,7 +84,7 @@ class Wording:
     @property
     def conversation(self) -> str:
         """The latest turns and this one; not so many that the embedder's window would cut the question off."""
-        return "\n".join((*self.earlier[-5:], self.query))
+        return "\n".join((*self.earlier[-LATEST:], self.query))
 
     def to_embed(self) -> tuple[str, ...]:
         """Every text whose vector is needed, each once."""
@@ -184,14 +185,16 @@ def features(words: Wording, signals: Mapping[str, Vectors], found: Candidates, 
 def heard(
     words: Wording, signals: Mapping[str, Vectors], found: Candidates, ids: Sequence[PassageId]
 ) -> dict[PassageId, float]:
-    """How near each candidate is to the question together with the one before, 0 to 1.
+    """How near each candidate is to the question in its conversation, 0 to 1.
 
-    The message, the one before it and both read as one text are weighed together; what the words of a follow-up leave
-    out is in the question before it. Half of the follow-ups of real conversations lead elsewhere when they are
-    searched alone (docs/benchmarks.md, "Reading").
+    The message, the one before it and the latest ones read as one text are weighed together; what the words of a
+    follow-up leave out is in the questions before it, the one that opened the topic among them. Half of the
+    follow-ups of real conversations lead elsewhere when they are searched alone (docs/benchmarks.md, "Reading").
     """
     vector = signals["raw"]
-    if "previous" in signals:
+    if len(words.earlier) > 1:
+        vector = in_conversation(vector, signals["pair"], signals["conversation"])
+    elif words.earlier:
         vector = in_turn(vector, signals["previous"], signals["pair"])
     by_id = {passage_id: n for n, passage_id in enumerate(ids)}
     lexical = np.zeros(len(ids))
@@ -213,6 +216,17 @@ def in_turn(question: Vectors, previous: Vectors, pair: Vectors) -> Vectors:
         pair: that of both read as one text.
     """
     return unit(unit(question + _PREVIOUS_SHARE * previous) + pair)
+
+
+def in_conversation(question: Vectors, pair: Vectors, conversation: Vectors) -> Vectors:
+    """The vector of a question with several before it.
+
+    Args:
+        question: its own, at length 1.
+        pair: that of the question before and this one, read as one text.
+        conversation: that of the latest questions and this one, read as one text.
+    """
+    return unit(question + pair + conversation)
 
 
 _PREVIOUS_SHARE = 0.6  # of the vector of the question before, beside this one's
