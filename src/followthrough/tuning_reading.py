@@ -65,6 +65,9 @@ class ReadingNumbers(Machinery):
     read_beside: float = number(
         0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
     )
+    read_same_section: float = number(
+        1.5, "times", 1.0, 10.0, "its chance that a block counts for standing beside one under the same headings"
+    )
     read_agreed: float = number(
         0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )

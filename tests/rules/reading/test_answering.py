@@ -168,6 +168,29 @@ def test_blocks_are_shown_while_there_is_room() -> None:
     assert [weighed.block.passage.ordinal for weighed, _ in shown] == [2, 3]
 
 
+STEPS = passage(
+    "Visitors need a pass. For a pass do this:\n\n- Ring the bell.\n- Say your name.\n\nThe pass is blue.", name="Passes"
+)
+
+
+def test_what_the_likeliest_announces_comes_next_however_unlikely_it_is() -> None:
+    found = blocks(STEPS, PARKING)
+    assert [weighed.block.text.split(".")[0] for weighed in found][:2] == ["Visitors need a pass", "Ring the bell"]
+    shown = shown_together(found, [0.5, 0.0, 0.0, 0.3], TUNING)
+    assert [chance for _, chance in shown] == [0.5, 0.0, 0.3]
+
+
+def test_the_rest_of_a_section_stands_before_what_is_as_likely_elsewhere() -> None:
+    here, rest, there = (replace(long(n, 5), heading=("Pass",)) for n in (1, 2, 3))
+    rest = replace(rest, document_id=here.document_id, document_name=here.document_name)
+    shown = shown_together(blocks(here, there, rest), [0.5, 0.2, 0.2], TUNING)
+    assert [weighed.block.passage.ordinal for weighed, _ in shown] == [1, 2, 3]
+
+
+def test_without_a_block_nothing_is_shown() -> None:
+    assert shown_together((), (), TUNING) == []
+
+
 def test_the_likeliest_is_shown_whole_however_long() -> None:
     found = blocks(long(1, TUNING.reply_max_words * 3), long(2, 5))
     assert [chance for _, chance in shown_together(found, [0.7, 0.3], TUNING)] == [0.7]

@@ -9,6 +9,7 @@ sentences of a passage settled by themselves stays as it is where the reader fin
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
@@ -54,14 +55,21 @@ def shown_together(
     """The blocks to show with their chances, likeliest first, ties in the order given.
 
     They have at most ``tuning.reply_max_words`` words together, or it is the first one alone; what is far less likely
-    than the first stands beside nothing.
+    than the first stands beside nothing. What the first announces comes next, and what stands under the same
+    headings before what is as likely elsewhere.
     """
-    ordered = sorted(zip(blocks, chances, strict=True), key=lambda pair: -pair[1])
+    if not blocks:
+        return []
+    place = max(range(len(blocks)), key=lambda n: chances[n])
+    first, least = blocks[place], tuning.read_beside * chances[place]
+    weights = [_beside(first, one, chance, tuning) for one, chance in zip(blocks, chances, strict=True)]
+    weights[place] = math.inf
     shown: list[tuple[Weighed, float]] = []
     texts: set[str] = set()
     room = tuning.reply_max_words
-    for weighed, chance in ordered[: tuning.reply_max_blocks]:
-        if chance < tuning.read_beside * ordered[0][1]:
+    for n in sorted(range(len(blocks)), key=lambda n: -weights[n])[: tuning.reply_max_blocks]:
+        weighed, chance = blocks[n], chances[n]
+        if weights[n] < least:
             break
         text = weighed.block.text
         length = len(f"{weighed.block.lead_text} {text}".split())
@@ -73,6 +81,16 @@ def shown_together(
         texts.add(text)
         room -= length
     return shown
+
+
+def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> float:
+    """What the block's chance counts beside the likeliest block."""
+    one, another = first.block, other.block
+    is_announced = another.lead is not None and another.lead == one.units[-1] and one.passage.id == another.passage.id
+    if is_announced:
+        return math.inf
+    is_near = one.passage.document_id == another.passage.document_id and one.passage.heading == another.passage.heading
+    return chance * tuning.read_same_section if is_near else chance
 
 
 def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuning: Tuning) -> PartAnswer:
