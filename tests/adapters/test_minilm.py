@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from pathlib import Path
 
 import numpy as np
@@ -108,9 +110,8 @@ def test_batches_hold_every_text_once_and_stay_within_the_bound(lengths: list[in
         assert len(batch) == 1 or len(batch) * max(lengths[p] for p in batch) <= minilm.TOKENS_PER_RUN
 
 
-async def test_a_text_that_was_embedded_is_remembered_until_many_others_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minilm, "REMEMBERED", 2)
-    embedder = minilm.MiniLmEmbedder()
+def counting(embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The texts that reach the model from now on."""
     computed: list[str] = []
     encode = embedder._encode  # type: ignore[reportPrivateUsage] # counts what reaches the model
 
@@ -119,6 +120,13 @@ async def test_a_text_that_was_embedded_is_remembered_until_many_others_came(mon
         return encode(texts)
 
     monkeypatch.setattr(embedder, "_encode", counted)
+    return computed
+
+
+async def test_a_text_that_was_embedded_is_remembered_until_many_others_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(minilm, "REMEMBERED", 2)
+    embedder = minilm.MiniLmEmbedder()
+    computed = counting(embedder, monkeypatch)
     first = await embedder.embed_queries(["one", "two", "one"])
     again = await embedder.embed_queries(["two", "three", "one"])
     assert computed == ["one", "two", "three"]
@@ -127,3 +135,28 @@ async def test_a_text_that_was_embedded_is_remembered_until_many_others_came(mon
     await embedder.embed_queries(["two"])
     assert computed[3:] == ["two"]
     await embedder.aclose()
+
+
+async def test_what_two_want_at_once_is_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with aclosing(minilm.MiniLmEmbedder()) as embedder:
+        computed = counting(embedder, monkeypatch)
+        one, two = await asyncio.gather(
+            embedder.embed_queries(["one", "both"]), embedder.embed_queries(["both", "two", "both"])
+        )
+        assert sorted(computed) == ["both", "one", "two"]
+        assert np.array_equal(two[[0, 2]], one[[1, 1]])
+
+
+async def test_what_somebody_broke_off_is_made_by_who_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with aclosing(minilm.MiniLmEmbedder()) as embedder:
+        computed = counting(embedder, monkeypatch)
+        first = asyncio.create_task(embedder.embed_tokens(["both"]))
+        await asyncio.sleep(0)
+        second = asyncio.create_task(embedder.embed_tokens(["both", "two"]))
+        await asyncio.sleep(0)
+        first.cancel()
+        both, _ = await second
+        assert both.ids
+        assert computed.count("two") == 1
+        with pytest.raises(asyncio.CancelledError):
+            await first

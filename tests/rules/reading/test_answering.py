@@ -169,7 +169,8 @@ def test_blocks_are_shown_while_there_is_room() -> None:
 
 
 STEPS = passage(
-    "Visitors need a pass. For a pass do this:\n\n- Ring the bell.\n- Say your name.\n\nThe pass is blue.", name="Passes"
+    "Visitors need a pass. For a pass do this:\n\n- Ring the bell.\n- Say your name.\n\nThe pass is blue.",
+    name="Passes",
 )
 
 

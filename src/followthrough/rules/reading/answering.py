@@ -89,7 +89,8 @@ def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> fl
     is_announced = another.lead is not None and another.lead == one.units[-1] and one.passage.id == another.passage.id
     if is_announced:
         return math.inf
-    is_near = one.passage.document_id == another.passage.document_id and one.passage.heading == another.passage.heading
+    mine, theirs = one.passage, another.passage
+    is_near = mine.document_id == theirs.document_id and mine.heading == theirs.heading
     return chance * tuning.read_same_section if is_near else chance
 
 
