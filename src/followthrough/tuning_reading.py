@@ -53,6 +53,9 @@ class ReadingNumbers(Machinery):
     read_blocks: int = number(
         10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"
     )
+    read_blocks_alone: int = number(
+        7, "blocks", 1, 100, "as read_blocks, where no question stands before: more of them were not read better"
+    )
     read_answered: float = number(
         0.86, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 turns"
     )

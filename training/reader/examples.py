@@ -90,7 +90,7 @@ def _example(
 ) -> Example | None:
     question = asked.question
     beside = weigh(asked, library.search(question, before, TUNING.heard_places), pack)
-    blocks = shortlist(beside, TUNING.read_blocks)
+    blocks = shortlist(beside, TUNING.read_blocks if asked.before else TUNING.read_blocks_alone)
     if not blocks:
         return None
     units = tuple(map(readable, blocks))

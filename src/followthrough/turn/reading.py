@@ -63,5 +63,5 @@ def _look(
 ) -> tuple[tuple[Weighed, ...], Asked, tuple[Readable, ...]]:
     """The blocks worth reading, the question with what is known of it then, and the blocks as a reader takes them."""
     beside = weigh(asked, passages, pack)
-    blocks = tuple(shortlist(beside, tuning.read_blocks))
+    blocks = tuple(shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone))
     return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))
