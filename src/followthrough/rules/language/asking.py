@@ -18,6 +18,7 @@ _PROTECTED = re.compile(
     """,
     re.VERBOSE,
 )
+_BREAK = frozenset(",:")
 _ENDS_TELLING = re.compile(r"\.[\s\"'”’)\]]*$")
 _QUESTION_END = re.compile(r"[?？][\s\"'”’)\]!]*$")
 
@@ -68,12 +69,12 @@ def is_hedged(text: str, pack: Pack) -> bool:
 def question_start(words: list[Word], text: str, pack: Pack) -> int | None:
     """The word at which the sentence's question or request begins, None when it has none.
 
-    It begins the sentence (after courtesies and joiners), or follows a comma: "For Plan Silver, what is ...".
+    It begins the sentence (after courtesies and joiners) or follows a comma or colon: "For Plan Silver, what is ...".
     """
     keys = [w.key for w in words]
     may_start = True
     for place, word in enumerate(words):
-        if place and "," in text[words[place - 1].end : word.start]:
+        if place and not _BREAK.isdisjoint(text[words[place - 1].end : word.start]):
             may_start = True
         if may_start and (opens_question(words, place, pack) or phrase_at(keys, place, pack.asking.requests)):
             return place
@@ -98,10 +99,17 @@ def opens_question(words: list[Word], place: int, pack: Pack) -> bool:
     if len(keys) < 2:
         return False
     word, after = keys[0], words[place + 1]
+    if _has_verb(word, pack):
+        return True
     if word in asking.question_words:
-        is_subject = after.key in asking.subjects
-        return after.key in asking.auxiliaries or "'" in word or not is_subject
+        return after.key in asking.auxiliaries or after.key not in asking.subjects
     return word in asking.auxiliaries and (after.key in asking.subjects or is_capitalised(after))
+
+
+def _has_verb(word: str, pack: Pack) -> bool:
+    """Whether a question word carries its verb: "what's", or "whats" as it is typed."""
+    stem = word.removesuffix("s").removesuffix("'")
+    return stem != word and stem in pack.asking.question_words
 
 
 def is_capitalised(word: Word) -> bool:

@@ -43,7 +43,10 @@ def questions_in(sentence: str, pack: Pack) -> list[Piece]:
     clauses = _share_lead(sentence, clauses, pack)
     clauses = _share_tail(clauses, pack)
     pieces: list[Piece] = []
+    announces = len(clauses) > _ANNOUNCED and _announces(clauses[0].text, sentence, pack)
     for place, clause in enumerate(clauses):
+        if place == 0 and announces:
+            continue
         context = _context(clauses, place, pack)
         pieces += [Piece(text, context) for text in expand(clause.text, pack)]
     return pieces
@@ -95,18 +98,20 @@ def _joined_length(words: list[Word], place: int, sentence: str, pack: Pack) -> 
 
 def _may_cut(left: list[Word], right: list[Word], sentence: str, pack: Pack, *, elliptic: bool, joined: int) -> bool:
     """Whether the words after the join are a question of their own, and those before it too."""
-    if not content(left, pack) or not content(right, pack):
+    depends = phrase_at([w.key for w in right[:LONGEST_PHRASE]], 0, pack.asking.conditionals)  # "if so, how often"
+    if not content(left, pack) or not (depends or content(right, pack)):
         return False
     if elliptic or _is_parallel(left, right, sentence, pack):
         return True
+    right = right[depends:] or right
     if not opens_question(right, 0, pack) and not _opens_behind_comma(left, right, sentence, pack):
         return False
     if joined == 0 and left[0].key in pack.joining.subordinators and not opens_question(left, 0, pack):
         return False
     text = sentence[left[0].start : left[-1].end]
     begins = question_start(_moved(left), text, pack)
-    if begins is None:
-        return False
+    if begins is None:  # "does Medicare cover it" asks, "do the test" bids
+        return left[0].key in pack.asking.auxiliaries and left[1].key not in pack.joining.determiners
     asked = left[begins + phrase_at([w.key for w in left], begins, pack.asking.requests) :]
     return bool(content(asked, pack))
 
@@ -132,6 +137,7 @@ def _opens_behind_comma(left: list[Word], right: list[Word], sentence: str, pack
 
 
 _SHORTEST = 3  # words of a question
+_ANNOUNCED = 2  # clauses behind a colon from which on the one before it only says what they are about
 
 
 def _moved(words: list[Word]) -> list[Word]:
@@ -182,13 +188,29 @@ def _named_tail(text: str, pack: Pack) -> str:
     return " " + clause.slice(place - 1, len(clause.words))
 
 
+def _announces(text: str, sentence: str, pack: Pack) -> bool:
+    """Whether the clause only says what the questions behind its colon are about: "about my leave: ..."."""
+    words = open_words(text)
+    begins = question_start(words, text, pack)
+    return f"{text}:" in sentence and (begins is None or not opens_question(words, begins, pack))
+
+
+def _told_first(text: str, pack: Pack) -> str:
+    """What the user tells of their own case before the first question: "I moved to Texas, do I ..."; else nothing."""
+    words = open_words(text)
+    begins = question_start(words, text, pack)
+    if not begins or words[0].key not in pack.asking.speakers:
+        return ""
+    return text[: words[begins].start].strip(_EDGES)
+
+
 def _context(clauses: list[_Clause], place: int, pack: Pack) -> str:
-    """The nearest earlier clause that stands by itself, where this one does not."""
+    """The nearest earlier clause that stands by itself, where this one does not; else what the user told first."""
     clause = clauses[place]
     if clause.sibling or place == 0:
         return ""
     if not hangs_on_before(clause.text, pack):
-        return ""
+        return _told_first(clauses[0].text, pack)
     earlier = [c.text for c in reversed(clauses[:place])]
     spare = clauses[0].text if points_back(clause.text, pack) else ""
     return next((text for text in earlier if not hangs_on_before(text, pack)), spare)

@@ -1,0 +1,1 @@
+"""How messages are taken apart into the questions that they hold."""
