@@ -104,3 +104,17 @@ def test_documents_that_speak_for_another_plan_are_left_out() -> None:
     assert [p.passage.document_id for p in kept.passages] == ["d-1", "d-3"]
     everyone = replace(found, query="What is the copay?")
     assert keep_in_scope(everyone, documents, KNOWN) == everyone
+
+
+def test_a_fragment_behind_two_questions_is_called_by_its_words_and_theirs() -> None:
+    before = ("What is the filing limit for paper claims?", "What is the filing limit for late claims?")
+    history = (Exchange(message=" ".join(before), query=" ".join(before), queries=before),)
+    followup = Followup(kind=FollowupKind.DEICTIC, why="ellipsis")
+    about = Subject(text="what about imaging", history=history, followup=followup)
+    nothing = Jurisdiction()
+    plan = scope_plan(
+        asked("what about imaging"), about, before=nothing, now=nothing, known=KNOWN, pack=PACK, tuning=Tuning()
+    )
+
+    assert [one.part.text for one in plan.planned] == ["what about imaging"] * 2
+    assert [one.part.called for one in plan.planned] == [f"what about imaging \N{EN DASH} {said}" for said in before]

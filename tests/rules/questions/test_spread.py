@@ -26,7 +26,7 @@ def searched(text: str, *queries: str) -> tuple[str, ...]:
     history = after(*queries)
     given = context(text, history)
     assert hangs_on_parts(given, history)
-    return resolve_for_parts(sub_objective(text), given, history, PACK, TUNING)
+    return tuple(resolve_for_parts(sub_objective(text), given, history, PACK, TUNING))
 
 
 @pytest.mark.parametrize(

@@ -93,6 +93,14 @@ def test_several_parts_are_told_apart_by_their_own_words() -> None:
     )
 
 
+def test_parts_that_found_the_very_same_stand_over_it_together() -> None:
+    reply = replied(("What is the entry fee?", retrieval(FEE)), ("the entry fee is how much?", retrieval(FEE)))
+
+    assert reply.text == (
+        "**What is the entry fee?**\n\n**the entry fee is how much?**\n\nThe entry fee is 12 dollars. [1]"
+    )
+
+
 def test_a_passage_has_one_number_however_often_it_is_used() -> None:
     both = passage("The entry fee is 12 dollars. The late fee is 3 dollars.", name="Fees")
     reply = replied(("What is the entry fee?", retrieval(both)), ("What is the late fee?", retrieval(both)))

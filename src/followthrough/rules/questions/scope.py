@@ -91,16 +91,21 @@ def _for_values(
         planned = [each for one in planned for each in _for_each(one, compared, pack)] if compared else planned
     if not subject.followup.is_followup:
         return planned
-    return [replace(one, part=sub_objective(one.part.text, one.part.context, meaning=one.query)) for one in planned]
+    return [replace(one, part=_meaning(one.part, one.query)) for one in planned]
+
+
+def _meaning(part: SubObjective, query: str) -> SubObjective:
+    return replace(sub_objective(part.text, part.context, meaning=query), name=part.name)
 
 
 def _named(planned: list[PlannedPart]) -> tuple[PlannedPart, ...]:
     """The parts with what they mean, called so where the same words are asked of several things."""
     said = Counter(one.spoken for one in planned)
-    return tuple(
-        replace(one, part=replace(one.part, effective=one.query, name=one.query if said[one.spoken] > 1 else ""))
-        for one in planned
-    )
+
+    def name(one: PlannedPart) -> str:
+        return (one.part.name or one.query) if said[one.spoken] > 1 else ""
+
+    return tuple(replace(one, part=replace(one.part, effective=one.query, name=name(one))) for one in planned)
 
 
 def _as_known(asked: AnswerQuestion, subject: Subject) -> AnswerQuestion:
@@ -188,9 +193,16 @@ def _resolved(
         return list(planned)
     if split and len(planned) == 1 and hangs_on_parts(context, subject.history):
         queries = resolve_for_parts(planned[0].part, context, subject.history, pack, tuning)
-        return [replace(planned[0], query=query) for query in queries]
+        return [_gone_on_with(planned[0], query, earlier) for query, earlier in queries.items()]
     queries = resolve([one.part for one in planned], context, subject.history, pack, tuning).queries
     return [replace(one, query=query) for one, query in zip(planned, queries, strict=True)]
+
+
+def _gone_on_with(fragment: PlannedPart, query: str, earlier: str) -> PlannedPart:
+    """The fragment asked of one earlier question, called by the words of both where they are no one sentence."""
+    is_sentence = not ResolvedQuery.read(query).beside
+    name = query if is_sentence else f"{fragment.spoken} – {earlier}"
+    return replace(fragment, query=query, part=replace(fragment.part, name=name))
 
 
 def _compared(jurisdiction: Jurisdiction, pack: Pack) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.resolution import Exchange, RetrievalContext
+from followthrough.domain.resolution import Exchange, ResolvedQuery, RetrievalContext
 from followthrough.rules.followups.ellipsis import put_in_place
 from followthrough.rules.followups.resolve import resolve
 from followthrough.rules.objective.unsolved import telling_stems
@@ -24,8 +24,8 @@ def hangs_on_parts(context: RetrievalContext, history: Sequence[Exchange]) -> bo
 
 def resolve_for_parts(
     part: SubObjective, context: RetrievalContext, history: Sequence[Exchange], pack: Pack, tuning: Tuning
-) -> tuple[str, ...]:
-    """The fragment's queries, one for each part of the last turn that it goes on with.
+) -> dict[str, str]:
+    """The fragment's queries, one for each part of the last turn that it goes on with, with the words of that part.
 
     Args:
         part: the fragment.
@@ -35,11 +35,12 @@ def resolve_for_parts(
         tuning: the table of numbers.
     """
     *earlier, last = history
-    found: list[str] = []
+    found: dict[str, str] = {}
     for query in meant(part.text, last.queries, context.replaced, pack):
         before = (*earlier, replace(last, message=query, query=query, queries=()))
-        found += resolve((part,), replace(context, last_refined_query=query), before, pack, tuning).queries
-    return tuple(dict.fromkeys(found))
+        (resolved,) = resolve((part,), replace(context, last_refined_query=query), before, pack, tuning).queries
+        found.setdefault(resolved, ResolvedQuery.read(query).asked)
+    return found
 
 
 def meant(text: str, queries: Sequence[str], replaced: Sequence[str], pack: Pack) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import assert_never
 
 from followthrough.domain.conversation import Reply, TurnClass
@@ -16,7 +17,7 @@ from followthrough.domain.given import Material
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective, SubStatus
-from followthrough.domain.outcome import Doubt, Found, Outcome, PartAnswer, Progress
+from followthrough.domain.outcome import Doubt, Extract, Found, Outcome, PartAnswer, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import (
     AnswerQuestion,
@@ -210,12 +211,19 @@ def _in_other_words(
 def _in_their_words(
     outcome: Found, parts: _Parts, answers: Mapping[SubObjectiveId, PartAnswer], sources: Sources, texts: Texts
 ) -> Iterator[str]:
-    """What the documents say of each part that no model told, under its name where there are several."""
-    for part in parts.found:
-        if part.id not in outcome.told:
-            if len(parts.told) > 1:
-                yield texts.part_heading.format(part=_in_bold(part.called))
-            yield from _section(answers[part.id], sources, texts, answered=part.status is SubStatus.ANSWERED)
+    """What the documents say of each part that no model told, under its name where there are several.
+
+    Parts in a row that found the very same stand over it together.
+    """
+
+    def what(part: SubObjective) -> tuple[bool, tuple[Extract, ...]]:
+        return part.status is SubStatus.ANSWERED, answers[part.id].extracts
+
+    for (answered, _), same in groupby((p for p in parts.found if p.id not in outcome.told), key=what):
+        together = list(same)
+        if len(parts.told) > 1:
+            yield from (texts.part_heading.format(part=_in_bold(part.called)) for part in together)
+        yield from _section(answers[together[0].id], sources, texts, answered=answered)
 
 
 def _known(parts: _Parts, texts: Texts) -> list[str]:
