@@ -15,7 +15,7 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SearchAngle
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.domain.retrieval import PassageFilter, Retrieval
+from followthrough.domain.retrieval import NO_HISTORY, PassageFilter, Retrieval
 from followthrough.errors import IndexUnavailable
 from followthrough.rules.language.variants import with_variants
 from followthrough.rules.objective.expand import widened
@@ -57,24 +57,27 @@ async def _search_each(
     where: PassageFilter,
     include: tuple[DocumentId, ...],
 ) -> dict[int, Retrieval]:
-    """These texts searched, by the place of their part."""
+    """These texts searched, by the place of their part.
+
+    What is tried once more says all it means: what was asked since is not what stood before it.
+    """
     texts = {place: with_variants(text, pack) for place, text in each.items()}
-    wider = [place for place in each if asked.planned[place].angle is SearchAngle.WIDER]
+    alike: dict[tuple[bool, bool], list[int]] = {}
+    for place in each:
+        planned = asked.planned[place]
+        alike.setdefault((planned.angle is SearchAngle.WIDER, planned.is_again), []).append(place)
     found: dict[int, Retrieval] = {}
-    for some, scope, tuning in (
-        ([place for place in each if place not in wider], where, deps.tuning),
-        (wider, replace(where, language=None), widened(deps.tuning)),
-    ):
+    for (is_wider, is_again), some in alike.items():
         retrievals = await retrieve_all(
             [texts[place] for place in some],
-            where=scope,
+            where=replace(where, language=None) if is_wider else where,
             raw={texts[place]: with_variants(asked.planned[place].spoken, pack) for place in some},
-            history=asked.history,
+            history=NO_HISTORY if is_again else asked.history,
             include_document_ids=include,
             index=deps.index,
             embedder=deps.embedder,
             documents=deps.documents,
-            tuning=tuning,
+            tuning=widened(deps.tuning) if is_wider else deps.tuning,
         )
         found |= dict(zip(some, retrievals, strict=True))
     return found
