@@ -14,6 +14,7 @@ import numpy as np
 from scipy.optimize import minimize
 
 from followthrough.adapters.pack.yaml_folder import load_pack
+from followthrough.domain.pack import Pack
 from followthrough.rules.reading.chances import Alike, Weights, chances_of, signs_of_nothing
 from training.reader.examples import FORMS, Example, examples_of
 from training.reader.search import TUNING, Vectors
@@ -60,6 +61,20 @@ def fit(examples: Sequence[Example], *, likenesses: int) -> Weights:
 
     found = minimize(loss, np.zeros(width + nothing_signs.shape[1]), jac=True, method="L-BFGS-B").x
     return Weights(block=tuple(map(float, found[:width])), nothing=tuple(map(float, found[width:])))
+
+
+def in_conversation(folders: Sequence[Path], vectors: Vectors, pack: Pack) -> list[Example]:
+    """The examples of all folders; what the turn before cited comes from weights that their folder had no part in."""
+    alone: dict[Path, list[Example]] = {}
+    for folder in folders:
+        alone[folder] = list(examples_of(folder, vectors, pack, None))
+        vectors.keep()
+        print(folder.name, len(alone[folder]), file=sys.stderr)
+    examples: list[Example] = []
+    for folder in folders:
+        others = [one for other, some in alone.items() if other != folder for one in some]
+        examples += examples_of(folder, vectors, pack, fit(others, likenesses=4))
+    return examples
 
 
 def _first(one: Example, likenesses: int) -> list[Alike]:
@@ -138,11 +153,7 @@ def main() -> None:
     chosen = parser.parse_args()
     vectors, pack = Vectors(BUILD / "reader-vectors.npz"), load_pack("general")
     folders = sorted(p.parent for p in chosen.data.glob("*/turns.jsonl"))
-    examples: list[Example] = []
-    for folder in folders:
-        examples += examples_of(folder, vectors, pack)
-        vectors.keep()
-        print(folder.name, len(examples), file=sys.stderr)
+    examples = in_conversation(folders, vectors, pack)
     lines: list[str] = []
     for title, likenesses in _SETS.values():
         told = measure(examples, likenesses=likenesses)

@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from followthrough.adapters.reader.fitted import alike_by_token
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
 from followthrough.rules.reading.answering import shown_together
-from followthrough.rules.reading.chances import Alike
+from followthrough.rules.reading.chances import Alike, Weights, chances_of
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
 from training.reader.search import TUNING, Folder, Vectors
 
@@ -47,6 +48,16 @@ class Example:
     blocks: tuple[Weighed, ...]
     right: tuple[bool, ...]
 
+    def cites(self, weights: Weights | None) -> frozenset[tuple[DocumentId, int | None]]:
+        """The places that are cited where these weights choose what is shown."""
+        if weights is None:
+            shown = [self.blocks[0]]
+        else:
+            chances = chances_of(self.asked, self.units, self.alike, weights)
+            shown = [weighed for weighed, _ in shown_together(self.blocks, chances, TUNING)]
+        passages = (weighed.block.passage for weighed in shown)
+        return frozenset((passage.document_id, passage.ordinal) for passage in passages)
+
     def shows_right(self, chances: Sequence[float]) -> tuple[bool, int, float]:
         """Whether what is shown holds the answer, how many characters it has, and how likely it was to."""
         chosen = shown_together(self.blocks, chances, TUNING)
@@ -54,8 +65,16 @@ class Example:
         return bool(self.key) and matches(self.key, text[:1500]), len(text), sum(chance for _, chance in chosen)
 
 
-def examples_of(folder: Path, vectors: Vectors, pack: Pack) -> Iterator[Example]:
-    """Every turn of the folder that asks something, as typed and in complete wording."""
+def examples_of(folder: Path, vectors: Vectors, pack: Pack, weights: Weights | None) -> Iterator[Example]:
+    """Every turn of the folder that asks something, as typed and in complete wording.
+
+    Args:
+        folder: the documents and turns.
+        vectors: embeds.
+        pack: the words to look for.
+        weights: by which the turn before was answered: what it cited is known of the next. None answers by the first
+            look.
+    """
     library = Folder(folder / "docs", vectors, pack)
     conversations: dict[str, list[dict[str, Any]]] = {}
     for line in (folder / "turns.jsonl").read_text().splitlines():
@@ -63,7 +82,7 @@ def examples_of(folder: Path, vectors: Vectors, pack: Pack) -> Iterator[Example]
             turn = json.loads(line)
             conversations.setdefault(turn["conversation"], []).append(turn)
     for turns in conversations.values():
-        cited: frozenset[Any] = frozenset()
+        cited: frozenset[tuple[DocumentId, int | None]] = frozenset()
         for place, turn in enumerate(turns):
             if turn["kind"] in ("chat", "vague"):
                 continue
@@ -74,14 +93,14 @@ def examples_of(folder: Path, vectors: Vectors, pack: Pack) -> Iterator[Example]
                 asked = Asked(
                     question=question,
                     before=said[-1] if said else "",
-                    documents=cited if said else frozenset(),
+                    cited=cited if said else frozenset(),
                 )
                 one = _example(library, vectors, pack, turn, asked=asked, before=said)
                 if one is None:
                     continue
                 one = replace(one, folder=folder.name, form=form, is_first=place == 0)
                 if form == FORMS[0]:
-                    cited = frozenset((one.blocks[0].block.passage.document_id,))
+                    cited = one.cites(weights)
                 yield one
 
 

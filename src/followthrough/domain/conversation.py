@@ -173,13 +173,17 @@ class Query:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnSource:
-    """A source of a turn, as the thread remembers it (R2-8): id, name and page, not text."""
+    """A source of a turn, as the thread remembers it (R2-8): id, name and page, not text.
+
+    ``ordinal`` is the passage's in its document; None where only a citation is known of it.
+    """
 
     document_id: DocumentId
     document_name: str
     passage_id: PassageId
     score: float
     page: int | None = None
+    ordinal: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

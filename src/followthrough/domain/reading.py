@@ -14,14 +14,15 @@ class Asked:
     Attributes:
         question: the words of the message or of one part of it.
         before: the question before it; empty for a first question and for a new topic.
-        documents: those that the last answer cited; a follow-up is often about one of them.
+        cited: the places that the last answer cited, each a document and its passage's ordinal, None where that is
+            not known; a follow-up is often answered there or next to it.
         unheard: share of its words, by rarity, that nothing which was found has, 0 to 1.
         words: how many of its words tell something.
     """
 
     question: str
     before: str = ""
-    documents: frozenset[DocumentId] = frozenset()
+    cited: frozenset[tuple[DocumentId, int | None]] = frozenset()
     unheard: float = 0.0
     words: int = 0
 

@@ -34,7 +34,7 @@ async def read(
 
     What sources disagree on, and what rests on the user's own word, is left as it is.
     """
-    cited = frozenset(source.document_id for source in situation.thread.last_turn_sources)
+    cited = frozenset((source.document_id, source.ordinal) for source in situation.thread.last_turn_sources)
     told: list[PartAnswer] = []
     for planned, part, retrieval, answer in zip(asked.planned, parts, found, answers, strict=True):
         passages = [p for p in retrieval.passages if not p.superseded]
@@ -44,7 +44,7 @@ async def read(
             continue
         before = asked.history.earlier[-1] if not planned.is_again and asked.history.earlier else ""
         said = planned.spoken if before else part.query  # by itself it is read with the values that hold
-        question = Asked(question=said, before=before, documents=cited if before else frozenset())
+        question = Asked(question=said, before=before, cited=cited if before else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
         what = Read(

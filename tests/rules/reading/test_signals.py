@@ -18,10 +18,13 @@ HOURS = "The front desk is open from eight to six."
 
 
 def beside(
-    question: str, *texts: str | Passage, before: str = "", documents: frozenset[DocumentId] = frozenset()
+    question: str,
+    *texts: str | Passage,
+    before: str = "",
+    cited: frozenset[tuple[DocumentId, int | None]] = frozenset(),
 ) -> Beside:
     return weigh(
-        Asked(question=question, before=before, documents=documents),
+        Asked(question=question, before=before, cited=cited),
         [
             ranked(text if isinstance(text, Passage) else passage(text, ordinal=place, name=f"Guide {place}"))
             for place, text in enumerate(texts)
@@ -91,10 +94,23 @@ def test_neighbouring_words_count_where_they_are_neighbours() -> None:
 def test_the_question_before_and_what_was_cited_then_are_known() -> None:
     here = passage(PARKING, name="Guide 0", ordinal=0)
     found = beside(
-        "and at night?", here, BADGE, before="Where do visitors park?", documents=frozenset([here.document_id])
+        "and at night?",
+        here,
+        BADGE,
+        before="Where do visitors park?",
+        cited=frozenset([(here.document_id, None)]),
     )
     assert of(found, Signal.BEFORE) == [1.0, 0.0]
     assert of(found, Signal.SAME_DOCUMENT) == [1.0, 0.0]
+    assert of(found, Signal.SAME_PASSAGE) == [0.0, 0.0]
+
+
+def test_the_passage_cited_last_and_those_beside_it_are_known() -> None:
+    parts = [passage(text, name="Guide", ordinal=place) for place, text in enumerate((PARKING, BADGE, HOURS))]
+    elsewhere = passage("Bikes stand in the yard.", name="Other", ordinal=1)
+    found = beside("and at night?", *parts, elsewhere, before="What?", cited=frozenset([(parts[0].document_id, 0)]))
+    assert of(found, Signal.SAME_PASSAGE) == [1.0, 0.0, 0.0, 0.0]
+    assert of(found, Signal.NEXT_PASSAGE) == [0.0, 1.0, 0.0, 0.0]
 
 
 def test_place_and_form_are_known() -> None:

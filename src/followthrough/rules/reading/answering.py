@@ -123,7 +123,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     trusted = trusted if read.is_small else read.unheard < tuning.read_unheard_alone or not read.is_alone
     return replace(
         answer,
-        extracts=_beginning_with(answer.extracts if answer.complete else (), shown, tuning),
+        extracts=_beginning_with(answer.extracts if answer.complete else (), shown, exact, tuning),
         coverage=round(min(1.0, chance), 4),
         complete=complete,
         missing=() if complete else answer.missing,
@@ -146,8 +146,8 @@ def _settled(
         if read.is_small and chance >= tuning.read_agreed_small:
             return answer
         if not read.is_small and chance >= tuning.read_agreed:
-            return replace(answer, extracts=_beginning_with(answer.extracts, shown, tuning))
-    return answer if exact.has_code(answer.extracts[0]) else None
+            return replace(answer, extracts=_beginning_with(answer.extracts, shown, exact, tuning))
+    return answer if exact.has_code(answer.extracts[0].text) else None
 
 
 def _sure(read: Read, tuning: Tuning) -> float:
@@ -155,9 +155,12 @@ def _sure(read: Read, tuning: Tuning) -> float:
 
 
 def _beginning_with(
-    settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]], tuning: Tuning
+    settled: Sequence[Extract], shown: Sequence[tuple[Weighed, float]], exact: _Exact, tuning: Tuning
 ) -> tuple[Extract, ...]:
-    """The paragraphs that hold what sentences settled, the rest of their blocks, then the others; nothing twice."""
+    """The paragraphs that hold what sentences settled, the rest of their blocks, then the others; nothing twice.
+
+    Of rows among which some have the asked code, only those.
+    """
     first = [weighed.block for weighed, _ in shown if any(_holds([(weighed, 0.0)], one) for one in settled)]
     rest = [weighed.block for weighed, _ in shown if weighed.block not in first]
     replaced = {weighed.block.passage.id for weighed, _ in shown if weighed.ranked.superseded}
@@ -172,7 +175,7 @@ def _beginning_with(
         for extract in own or [one]:
             each.setdefault((extract.passage.id, extract.start), extract)
     for block in _runs_in_order([*first, *rest]):
-        for unit in _units(block):
+        for unit in exact.asked_rows(block):
             extract = _extract(block, unit, replaced)
             each.setdefault((extract.passage.id, extract.start), extract)
     return tuple(each.values())
@@ -239,9 +242,20 @@ class _Exact:
     def _codes(self) -> set[str]:
         return {term.stem for term in self._terms if term.kind is TermKind.CODE and self._is_code(term.stem)}
 
-    def has_code(self, extract: Extract) -> bool:
-        """Whether the extract has every code that is asked for, and one is: a table is read by its key."""
-        return bool(self._codes) and self._codes <= set(self._stems.of(keys_of(extract.text)))
+    def has_code(self, text: str) -> bool:
+        """Whether the text has every code that is asked for, and one is: a table is read by its key."""
+        return bool(self._codes) and self._codes <= set(self._stems.of(keys_of(text)))
+
+    def asked_rows(self, block: Block) -> Sequence[Unit]:
+        """The units of a block; of a table's, where some rows have the asked code, those."""
+        rows = [unit for unit in block.units if unit.kind is ExtractKind.ROW]
+        texts = (words_of_unit(block.passage, unit) for unit in rows)
+        asked = [
+            u
+            for u, text in zip(rows, texts, strict=True)
+            if not self._codes.isdisjoint(self._stems.of(keys_of(text)))
+        ]
+        return asked or _units(block)
 
     @property
     def speaks_of_nothing_asked(self) -> bool:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from itertools import chain, pairwise
 
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
@@ -53,6 +54,10 @@ class Signal(IntEnum):
     """It opens its passage."""
     FULL = 9
     """How long it is."""
+    SAME_PASSAGE = 10
+    """The last answer cited its passage."""
+    NEXT_PASSAGE = 11
+    """The last answer cited the passage before it or after it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +95,7 @@ def weigh(asked: Asked, passages: Sequence[RankedPassage], pack: Pack) -> Beside
     wanted = rarity.known(_stems(asked.question, stems, pack))
     earlier = rarity.known(_stems(asked.before, stems, pack))
     pairs = frozenset(pairwise(wanted))
+    cited = {document for document, _ in asked.cited}
     seen: set[str] = set()
     rows: list[Weighed] = []
     for (ranked, block), words, whole in zip(found, texts, wholes, strict=True):
@@ -100,15 +106,22 @@ def weigh(asked: Asked, passages: Sequence[RankedPassage], pack: Pack) -> Beside
             Signal.HEADED: rarity.share(wanted, whole),
             Signal.SIDE_BY_SIDE: len(pairs & set(pairwise(words))) / len(pairs) if pairs else 0.0,
             Signal.BEFORE: rarity.share(earlier, whole),
-            Signal.SAME_DOCUMENT: float(ranked.passage.document_id in asked.documents),
+            Signal.SAME_DOCUMENT: float(ranked.passage.document_id in cited),
             Signal.STUB: float(len(words) < _STUB_WORDS),
             Signal.LISTED: float(block.units[0].kind in _LISTED),
             Signal.FIRST: float(ranked.passage.id not in seen),
             Signal.FULL: min(1.0, len(words) / 80),
+            Signal.SAME_PASSAGE: float(_place(ranked) in asked.cited),
+            Signal.NEXT_PASSAGE: float(not asked.cited.isdisjoint((_place(ranked, -1), _place(ranked, 1)))),
         }
         seen.add(ranked.passage.id)
         rows.append(Weighed(block=block, ranked=ranked, signals=tuple(values[signal] for signal in Signal)))
     return Beside(blocks=tuple(rows), unheard=rarity.unheard(wanted), words=len(wanted))
+
+
+def _place(ranked: RankedPassage, on: int = 0) -> tuple[DocumentId, int]:
+    """Where the passage stands, or the one so many passages further on."""
+    return ranked.passage.document_id, ranked.passage.ordinal + on
 
 
 def _title(ranked: RankedPassage) -> str:

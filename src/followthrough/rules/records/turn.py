@@ -133,6 +133,7 @@ def turn_sources(retrievals: tuple[Retrieval, ...]) -> tuple[TurnSource, ...]:
                     passage_id=ranked.passage.id,
                     score=ranked.score,
                     page=ranked.passage.page,
+                    ordinal=ranked.passage.ordinal,
                 )
     return tuple(sorted(best.values(), key=lambda s: (-s.score, s.passage_id)))
 
