@@ -78,10 +78,7 @@ class ReadingNumbers(Machinery):
         0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
     )
     read_least: float = number(
-        0.13, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 6"
-    )
-    read_least_alone: float = number(
-        0.2, "chance", 0.0, 1.0, "as read_least, where no question stands before: 1 of 7 of what nothing answers"
+        0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
     )
     read_near: float = number(
         0.06, "chance", 0.0, 1.0, "as read_least, from which on the nearest place is named as a place"

@@ -111,8 +111,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     exact = _Exact(part, shown, pack, tuning)
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
-    least = tuning.read_least_alone if read.is_alone else tuning.read_least
-    if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
+    if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
         nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
