@@ -1,7 +1,7 @@
 """``eval conversations``: scripted conversations through the whole system, each in one of its own.
 
 A conversation gets the real parts in a folder of its own: SQLite, LanceDB, the embedding model. Only the clock is
-the script's. A corpus that several conversations share is ingested once and copied.
+the script's. What conversations start from, the tables or a corpus in them too, is made once and copied.
 """
 
 from __future__ import annotations
@@ -80,15 +80,14 @@ class Workshop:
         self._folder = folder
         self._embedder = embedder
         self._made = 0
-        self._corpora: dict[Path, Path] = {}
+        self._starts: dict[Path | None, Path] = {}
 
     @asynccontextmanager
     async def open_system(self, setup: Setup, clock: ManualClock) -> AsyncGenerator[ScriptedSystem]:
         """The system of one conversation (``evals.conversations.system.OpenSystem``)."""
-        corpus = await self._corpus(setup.corpus) if setup.corpus is not None else None
+        start = await self._start(setup.corpus)
         data_dir = self._new_folder()
-        if corpus is not None:
-            await asyncio.to_thread(shutil.copytree, corpus, data_dir)
+        await asyncio.to_thread(shutil.copytree, start, data_dir)
         settings = self._settings_for(data_dir, setup)
         async with self._open(settings, clock, setup) as system:
             for document in setup.documents:
@@ -98,18 +97,20 @@ class Workshop:
             yield ScriptedSystem(system, thread)
         await asyncio.to_thread(shutil.rmtree, data_dir, ignore_errors=True)
 
-    async def _corpus(self, folder: Path) -> Path:
-        if folder not in self._corpora:
+    async def _start(self, corpus: Path | None) -> Path:
+        """The data folder that conversations over this corpus start from; without one it has the tables alone."""
+        if corpus not in self._starts:
             data_dir = self._new_folder()
             settings = self._settings_for(data_dir, Setup())
             async with self._open(settings, ManualClock(), Setup()) as system:
-                summary = await system.library.ingest_paths([folder], collection=settings.collection)
+                paths = [] if corpus is None else [corpus]
+                summary = await system.library.ingest_paths(paths, collection=settings.collection)
             if summary.failures:
                 raise DocumentRefused(
                     f"{summary.failures[0].path}: {summary.failures[0].reason}", fix="Correct it or take it out."
                 )
-            self._corpora[folder] = data_dir
-        return self._corpora[folder]
+            self._starts[corpus] = data_dir
+        return self._starts[corpus]
 
     @asynccontextmanager
     async def _open(self, settings: Settings, clock: ManualClock, setup: Setup) -> AsyncGenerator[Followthrough]:

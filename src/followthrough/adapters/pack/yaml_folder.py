@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 from dataclasses import fields
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -95,7 +95,20 @@ def load_pack(name_or_path: str) -> Pack:
 
 
 def read_pack(folder: Path) -> Pack | list[PackFault]:
-    """Reads a pack's folder: the pack, or every fault in it, in order of file and line."""
+    """The pack in the folder, or every fault in it, in order of file and line. What has not changed is read once."""
+    found = _read_pack(folder, _stamp(folder), _stamp(_SHIPPED / DEFAULT))
+    return found if isinstance(found, Pack) else list(found)
+
+
+def _stamp(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """What changes when a file of the folder does: its files with their times and sizes."""
+    files = ((str(path), path.stat()) for path in sorted(folder.rglob("*.y*ml")))
+    return tuple((name, stat.st_mtime_ns, stat.st_size) for name, stat in files)
+
+
+@lru_cache(maxsize=16)
+def _read_pack(folder: Path, stamp: object, base_stamp: object) -> Pack | tuple[PackFault, ...]:
+    """Reads it. The stamps are for the cache alone."""
     base = None if folder == _SHIPPED / DEFAULT else load_pack(DEFAULT)
     faults: list[PackFault] = []
     head = _read_head(folder, faults)
@@ -109,7 +122,7 @@ def read_pack(folder: Path) -> Pack | list[PackFault]:
         if path.name not in known
     )
     if faults:
-        return sorted(faults, key=lambda f: (f.file, f.line))
+        return tuple(sorted(faults, key=lambda f: (f.file, f.line)))
     return Pack(name=head["name"], language=head["language"], description=head["description"], **sections)
 
 
@@ -169,7 +182,7 @@ def _read_section(folder: Path, section: type[Any], base: Pack | None, faults: l
     default = None if base is None else getattr(base, name)
     if default is not None and not path.is_file():
         return default
-    types = get_type_hints(section)
+    types = _types(section)
     keys = tuple(f.name for f in fields(section))
     values: dict[str, Any] = {} if default is None else {key: getattr(default, key) for key in keys}
     before = len(faults)
@@ -221,6 +234,11 @@ def _check_fills(section: type[Any], key: str, value: Any, path: Path, line: int
     if found != wanted:
         must = ", ".join(f"{{{name}}}" for name in sorted(wanted)) or "nothing"
         raise Faulty(PackFault(file=str(path), line=line, what=f"{key} must have {must} to fill in"))
+
+
+@cache
+def _types(section: type[Any]) -> dict[str, Any]:
+    return get_type_hints(section)
 
 
 @cache
