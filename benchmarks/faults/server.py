@@ -15,7 +15,7 @@ import httpx
 import psutil
 
 ROOT = Path(__file__).parent.parent.parent
-READY_S = 120  # a start, at most
+READY_S = 600  # a start, at most; on a machine with much other work it takes minutes
 NOT_NOW = (429, 503)
 
 
