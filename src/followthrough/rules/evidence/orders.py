@@ -28,7 +28,7 @@ def given_orders(texts: Sequence[str], pack: Pack) -> frozenset[int]:
 
 
 def without_orders(headings: Sequence[str], pack: Pack) -> tuple[str, ...]:
-    """Those of the headings, in order, that give no order: a place is named in a reply by the words of its heading."""
+    """Those of the headings, in order, that give no order: a reply names places by their headings."""
     return tuple(heading for heading in headings if not given_orders([heading], pack))
 
 
