@@ -19,6 +19,7 @@ class Orders:
         addressed: whoever reads: "you", "your".
         owned: what such rules are named by beside that: "all", "previous".
         rules: the rules themselves, and who made them: "instructions", "prompt", "developers".
+        void: what they are called when they are not to count: "no longer apply".
         before: what may stand before an order in its clause: "please", "now".
         assistants: what an assistant is called: "assistant", "chatbot".
         calling: what stands before that where one is spoken to: "dear", "note to", "if you are a".
@@ -44,6 +45,7 @@ class Orders:
     addressed: frozenset[str]
     owned: frozenset[str]
     rules: frozenset[str]
+    void: frozenset[str]
     before: frozenset[str]
     assistants: frozenset[str]
     calling: frozenset[str]

@@ -20,6 +20,7 @@ _OWNED_WITHIN = 3  # words between the rules and whose or which they are
 _DENIED_WITHIN = 3  # words between what is denied and what denies it
 _STATE_WITHIN = 6  # words between what is called settled and as what
 _SECRET_WITHIN = 6  # words between what hands over and the secret
+_BOUND_WITHIN = 8  # words between who has rules and the rules
 _UNBOUND_WITHIN = 2  # words between what denies rules and the rules
 _ORDER_WITHIN = 5  # words between an assistant spoken to and what it is to do
 _ADDRESS = re.compile(r"\w@[\w-]+\.\w|://|\bwww\.")
@@ -86,12 +87,22 @@ class Said:
         rules = self._at(self._orders.rules)
         if not rules:
             return False
-        return any(
+        return self._are_void(rules) or any(
             self._is_order(first, start, at)
             for first, last in self._clauses
             for start, place, length in self._set_aside_in(first, last)
             for at in _within(rules, place - _RULES_WITHIN, place + _RULES_WITHIN, first, last)
             if at > place or self._ends(place + length, last)
+        )
+
+    def _are_void(self, rules: Iterable[int]) -> bool:
+        """The reader's rules are said to be none any more: "your instructions no longer apply"."""
+        addressed, void = self._at(self._orders.addressed), self._at(self._orders.void)
+        return any(
+            _within(addressed, at - _OWNED_WITHIN, at + _OWNED_WITHIN, first, last)
+            and _within(void, at, at + _RULES_WITHIN, first, last)
+            for first, last in (self._clauses if void else ())
+            for at in _within(rules, first, last, first, last)
         )
 
     def _set_aside_in(self, first: int, last: int) -> Iterator[tuple[int, int, int]]:
@@ -165,7 +176,7 @@ class Said:
         negations, addressed = self._at(self._orders.negations), self._at(self._orders.addressed)
         return any(
             _within(negations, at - _UNBOUND_WITHIN, at, first, last)
-            and _within(addressed, at - _ORDER_WITHIN, at, first, last)
+            and _within(addressed, at - _BOUND_WITHIN, at, first, last)
             for first, last in self._clauses
             for at in _within(self._at(self._orders.rules), first, last, first, last)
         )
