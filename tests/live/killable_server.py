@@ -1,4 +1,4 @@
-"""A whole server that may be killed at any moment: ``python killable_server.py FOLDER PORT [VALKEY_URL]``."""
+"""A whole server that may be killed: ``python killable_server.py FOLDER PORT [VALKEY_URL [DATABASE_URL]]``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from followthrough.testing.fake_embedder import FakeEmbedder
 from followthrough.tuning import Tuning
 
 
-def settings_of(folder: Path, valkey: str | None = None) -> Settings:
+def settings_of(folder: Path, valkey: str | None = None, database: str | None = None) -> Settings:
     """A dead process's thread is taken up after a second; the embedder knows no meaning, so none is asked for."""
     tuning = Tuning(
         lease_s=1,
@@ -27,12 +27,12 @@ def settings_of(folder: Path, valkey: str | None = None) -> Settings:
         loop_min_similarity=-1,
         loop_min_shared=0,
     )
-    return only(data_dir=folder, redis_url=valkey, tuning=tuning)
+    return only(data_dir=folder, redis_url=valkey, database_url=database, tuning=tuning)
 
 
-def main(folder: Path, port: int, valkey: str | None) -> None:
+def main(folder: Path, port: int, valkey: str | None = None, database: str | None = None) -> None:
     """Serves until it is killed."""
-    settings = settings_of(folder, valkey)
+    settings = settings_of(folder, valkey, database)
 
     @asynccontextmanager
     async def open_services() -> AsyncGenerator[Services]:
@@ -44,4 +44,4 @@ def main(folder: Path, port: int, valkey: str | None) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3] if len(sys.argv) > 3 else None)
+    main(Path(sys.argv[1]), int(sys.argv[2]), *sys.argv[3:])

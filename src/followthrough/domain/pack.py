@@ -361,6 +361,6 @@ class Pack:
     ambiguity: Ambiguity
     selecting: Selecting
     lists: Lists
-    orders: Orders
+    orders: tuple[Orders, ...]
     slots: Slots
     examples: ActExamples = NO_EXAMPLES

@@ -26,6 +26,7 @@ from followthrough.adapters.pack.nodes import (
     read_file,
     text_of,
 )
+from followthrough.adapters.pack.orders_yaml import read_orders
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
@@ -35,7 +36,6 @@ from followthrough.domain.hearing import ActExamples
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
-from followthrough.domain.orders import Orders
 from followthrough.domain.pack import Asking, Cues, Following, Joining, Pack, Phrases, Words
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
@@ -67,7 +67,6 @@ _SECTIONS: tuple[type[Any], ...] = (
     Ambiguity,
     Selecting,
     Lists,
-    Orders,
 )
 _SPOKEN = frozenset({Texts, Asks, Chat, Lists})
 _HEAD = ("name", "language", "description")
@@ -114,6 +113,7 @@ def _read_pack(folder: Path, stamp: object, base_stamp: object) -> Pack | tuple[
     head = _read_head(folder, faults)
     sections: dict[str, Any] = {s.__name__.lower(): _read_section(folder, s, base, faults) for s in _SECTIONS}
     sections["slots"] = read_slots(folder / "slots.yaml", None if base is None else base.slots, faults)
+    sections["orders"] = read_orders(folder / "orders.yaml", None if base is None else base.orders, faults)
     sections["examples"] = ActExamples() if base is None else read_examples(folder, faults)
     known = {_STRUCTURE, *(f"{name}.yaml" for name in sections)}
     faults.extend(

@@ -19,6 +19,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
 from followthrough.rules.evidence.units import Unit
 from followthrough.rules.language.words import Stems, keys_of
@@ -94,6 +95,10 @@ def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> fl
     return chance * tuning.read_same_section if is_near else chance
 
 
+def _as_place(passage: Passage, pack: Pack) -> Passage:
+    return replace(passage, heading=without_orders(passage.heading, pack))
+
+
 def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuning: Tuning) -> PartAnswer:
     """The answer to a part after reading.
 
@@ -112,7 +117,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
     if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
-        nearest = shown[0][0].block.passage if chance >= tuning.read_near else None
+        nearest = _as_place(shown[0][0].block.passage, pack) if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
     is_heard = read.unheard < tuning.read_unheard

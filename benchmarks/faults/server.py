@@ -1,0 +1,101 @@
+"""The server that is killed: its process, started again as often as asked, and the client that talks to it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+
+ROOT = Path(__file__).parent.parent.parent
+READY_S = 600  # a start, at most; on a machine with much other work it takes minutes
+NOT_NOW = (429, 503)
+
+
+class Server:
+    """The server's process on one port, and the client that talks to it.
+
+    Args:
+        folder: its data folder.
+        database: address of its PostgreSQL; SQLite in the folder without one.
+        valkey: address of its Valkey, if it has one.
+    """
+
+    def __init__(self, folder: Path, database: str | None = None, valkey: str | None = None) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self._port: int = free.getsockname()[1]
+        self._arguments = (str(folder), str(self._port), database or "", valkey or "")
+        self._starter: asyncio.subprocess.Process | None = None
+        self._running: int | None = None
+        self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._port}", timeout=30)
+
+    async def start(self) -> None:
+        """Starts it and waits for its first answer."""
+        self._running = await self.fork("serve")
+        async with asyncio.timeout(READY_S):
+            while True:
+                try:
+                    if (await self.client.get("/healthz")).is_success:
+                        return
+                except httpx.TransportError:
+                    await asyncio.sleep(0.05)
+
+    async def fork(self, what: str) -> int:
+        """Starts a process that serves or reindexes; returns its id at once."""
+        starter = self._starter = self._starter or await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "benchmarks.faults.killable", *self._arguments),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            cwd=ROOT,
+        )
+        assert starter.stdin is not None
+        assert starter.stdout is not None
+        starter.stdin.write(f"{what}\n".encode())
+        async with asyncio.timeout(READY_S):
+            return int(await starter.stdout.readline())
+
+    async def kill(self) -> None:
+        """Ends it as a power cut would."""
+        if self._running is not None:
+            await kill_process(self._running)
+        self._running = None
+
+    async def aclose(self) -> None:
+        """Ends it and closes the client."""
+        await self.kill()
+        if self._starter is not None:
+            self._starter.kill()
+            await self._starter.wait()
+        await self.client.aclose()
+
+    async def once(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response | None:
+        """The answer; None where the server went away or is not ready."""
+        try:
+            answer = await self.client.request(method, f"/v1{path}", json=body)
+        except httpx.TransportError:
+            return None
+        return None if answer.status_code in NOT_NOW else answer
+
+    async def until_answered(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response:
+        """The answer, asked for until a server gives one."""
+        while (answer := await self.once(method, path, body)) is None:  # noqa: ASYNC110 - another process answers
+            await asyncio.sleep(0.05)
+        return answer
+
+
+async def kill_process(process: int) -> None:
+    """Ends a process that is no child of this one, and waits until it is gone."""
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+    while psutil.pid_exists(process):  # noqa: ASYNC110 - it is no child of this process
+        await asyncio.sleep(0.01)
