@@ -12,8 +12,8 @@ from typing import Any
 from followthrough.adapters.reader.fitted import alike_by_token
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
+from followthrough.evals.answers.fit import Lesson
 from followthrough.rules.reading.answering import shown_together
-from followthrough.rules.reading.chances import Alike
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
 from training.reader.search import TUNING, Folder, Vectors
 
@@ -22,7 +22,7 @@ _RUN = 8  # words in a row that a block shares with a marked place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class Example(Lesson):
     """One turn in one wording.
 
     Attributes:
@@ -30,9 +30,7 @@ class Example:
         is_first: no question stands before it.
         kind: of the question, as the data says.
         key: a right reply matches it; empty where nothing answers.
-        asked, units, alike: what the model sees.
         blocks: those of the units.
-        right: whether each unit answers.
     """
 
     folder: str
@@ -41,11 +39,7 @@ class Example:
     is_first: bool
     kind: str
     key: str
-    asked: Asked
-    units: tuple[Readable, ...]
-    alike: tuple[Alike, ...]
     blocks: tuple[Weighed, ...]
-    right: tuple[bool, ...]
 
     def shows_right(self, chances: Sequence[float]) -> tuple[bool, int, float]:
         """Whether what is shown holds the answer, how many characters it has, and how likely it was to."""
