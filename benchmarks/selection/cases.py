@@ -84,6 +84,10 @@ def _of_option(data: dict[str, Any], shown: OptionSet, option: Option, pack: Pac
     for kind in ("exact", "polite", "mixed", "unseen_command"):
         named, wanted = ("label that asks", "none") if asks else (kind, "execute")
         yield from (Case(named, template.format(**fill), shown, one, wanted) for template in data[kind])
+    if shown.id in data["blind_over"]:
+        yield from (
+            Case("blind_command", text.format(**fill), shown, one, "execute") for text in data["blind_command"]
+        )
     if not asks:
         yield from _doubtful(data, shown, option, pack)
     for kind in ("question", "unseen_question", "denied"):

@@ -13,12 +13,14 @@ from pathlib import Path
 
 import pytest
 
+from followthrough.cli.output import console
 from followthrough.domain.conversation import DialogState, TurnClass, TurnRecord
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Angle, Ask, OutwardStatus, StuckReason
 from followthrough.errors import InvalidInput
 from followthrough.evals.answerability.dataset import Label, Task, load_tasks
-from followthrough.evals.answerability.run import Answer, evaluate
+from followthrough.evals.answerability.report import print_findings
+from followthrough.evals.answerability.run import Answer, Findings, evaluate
 from followthrough.evals.answerability.scores import Decided, Judged, decision_of, scores
 from followthrough.testing.contracts.values import a_message, a_turn
 
@@ -78,6 +80,21 @@ def test_figures_are_those_of_the_confusion() -> None:
 def test_a_refusal_without_an_ask_is_not_right() -> None:
     found = scores(judged(Label.UNANSWERABLE, Decided.REFUSED_WITHOUT_ASK, 4))
     assert found.by_class[Label.UNANSWERABLE]["recall"].value == 0.0
+
+
+def test_the_shares_of_the_right_decisions_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    """Of answerable questions an answer in part counts, of unanswerable ones a refusal with an ask alone."""
+    rows = [
+        *judged(Label.ANSWERABLE, Decided.ANSWERED, 2),
+        *judged(Label.ANSWERABLE, Decided.PARTIAL, 1),
+        *judged(Label.ANSWERABLE, Decided.CLARIFIED, 1),
+        *judged(Label.UNANSWERABLE, Decided.REFUSED, 1),
+        *judged(Label.UNANSWERABLE, Decided.REFUSED_WITHOUT_ASK, 1),
+    ]
+    print_findings(Findings(judged={"one": tuple(rows)}), console())
+    told = capsys.readouterr().out
+    assert "answerable: answered, at least in part 0.750 (4), unanswerable: refused with an ask 0.500 (2)" in told
+    assert "underspecified: asked back" not in told
 
 
 def test_chat_counts_in_the_confusion_and_not_in_the_average() -> None:

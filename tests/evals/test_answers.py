@@ -13,13 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic_ai import models as library_models
+from tests.model_server import model_server, says
 
+from followthrough.cli.answers import run_answers
 from followthrough.domain.objective import OutwardStatus
 from followthrough.errors import InvalidInput, StoreUnavailable
 from followthrough.evals.answers.dataset import Question, load_questions
-from followthrough.evals.answers.judge import Replied, figures, is_right, judge, overlaps
-from followthrough.evals.answers.report import as_json
+from followthrough.evals.answers.judge import Judged, Replied, figures, is_right, judge, overlaps
+from followthrough.evals.answers.report import as_json, compared_as_json
 from followthrough.evals.answers.run import NewThread, Send, evaluate
+from followthrough.settings import only
 
 COMMAND = Path(sys.executable).with_name("followthrough")
 RESOLVED, NEED_INFO = OutwardStatus.RESOLVED, OutwardStatus.NEED_INFO
@@ -277,11 +281,104 @@ def test_the_command_measures_a_small_library(tmp_path: Path) -> None:
     assert not list(data.rglob("*.lance"))
 
 
+def run_command(*arguments: object, data: Path) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(data)}
+    command = [COMMAND, "eval", "answers", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment, check=False)
+
+
+def a_small_library(root: Path, name: str, fee: int) -> Path:
+    folder = a_folder(root, name, a_row("1", text="What is the lab fee?", kind="fact", key=f"{fee} dollars"))
+    (folder / "docs" / "fees.md").write_text(f"# Fees\n\nThe lab fee is {fee} dollars a visit.\n")
+    (folder / "docs" / "parking.md").write_text("# Parking\n\nThe garage closes at nine.\n")
+    return folder
+
+
+OPTIONS: dict[str, Any] = {
+    "standalone": False,
+    "limit": None,
+    "is_crossed": False,
+    "model": None,
+    "json_output": True,
+}
+
+
+async def test_folders_are_cross_validated(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folders = [a_small_library(tmp_path, name, fee) for name, fee in (("one", 40), ("two", 50))]
+    assert await run_answers(only(), folders, **OPTIONS | {"is_crossed": True}) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {name: figures["n"] for name, figures in told["folders"].items()} == {"one": 1, "two": 1}
+    assert ["40 dollars" in told["questions"][0]["reply"], "50 dollars" in told["questions"][1]["reply"]] == [
+        True
+    ] * 2
+
+
+async def test_with_a_model_both_are_measured_and_only_one_asks_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(library_models, "ALLOW_MODEL_REQUESTS", True)
+    folder = a_small_library(tmp_path, "one", 40)
+    async with model_server() as server:
+        settings = only(model_base_url=server.then(says("A visit to the lab is 40 dollars [1].")).url)
+        assert await run_answers(settings, [folder], **OPTIONS | {"model": "openai:tiny"}) == 0
+        assert server.requests
+    told = json.loads(capsys.readouterr().out)
+    assert set(told) == {"without_model", "with_model", "better", "worse"}
+    replies = [told[name]["questions"][0]["reply"] for name in ("without_model", "with_model")]
+    assert ["A visit to the lab" in reply for reply in replies] == [False, True]
+    assert (told["better"], told["worse"]) == ([], [])
+
+
+def test_a_model_that_no_provider_has_is_told_before_anything_is_measured(tmp_path: Path) -> None:
+    done = run_command(a_small_library(tmp_path, "one", 40), "--model", "nobody:tiny", data=tmp_path / "data")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
+    assert "'nobody:tiny' names no model" in done.stderr
+
+
+def test_what_is_right_in_one_run_only_is_named() -> None:
+    def rows(*replies: Replied) -> list[Judged]:
+        return [judge("f", replace(A_QUESTION, id=str(n)), reply) for n, reply in enumerate(replies)]
+
+    told = compared_as_json(rows(RIGHT, WRONG, RIGHT), rows(RIGHT, RIGHT, REFUSAL))
+    assert (told["better"], told["worse"]) == (["f/1"], ["f/2"])
+
+
+BENCH = Path(__file__).parents[3] / "shared" / "bench"
+
+
+@pytest.mark.skipif(not BENCH.exists(), reason="the development data are not beside the repository")
+def test_its_figures_are_those_of_the_script_that_defines_them(tmp_path: Path) -> None:
+    """Real conversations over the documents that answer them, measured by both, question by question."""
+    source, folder = BENCH / "real-dev" / "login", tmp_path / "login"
+    rows = [json.loads(line) for line in (source / "turns.jsonl").read_text().splitlines()][:12]
+    (folder / "docs").mkdir(parents=True)
+    (folder / "turns.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    for name in {one["file"] for row in rows for one in row["support"]}:
+        (folder / "docs" / Path(name).name).write_bytes((source / "docs" / name).read_bytes())
+
+    ours = json.loads(run_command(folder, "--json", data=tmp_path / "data").stdout)
+    script = [
+        sys.executable,
+        BENCH / "answers.py",
+        folder,
+        f"--home={tmp_path}",
+        f"--json={tmp_path / 'theirs.json'}",
+    ]
+    printed = subprocess.run(script, capture_output=True, text=True, timeout=300, check=True).stdout
+
+    theirs = json.loads((tmp_path / "theirs.json").read_text())
+    shared = ("id", "reply", "quotes", "right", "cited")
+    assert [[row[k] for k in shared] for row in ours["questions"]] == [[row[k] for k in shared] for row in theirs]
+    whole = next(line for line in printed.splitlines() if line.startswith("all"))
+    for name in ("right", "cited", "wrongly refused", "refused", "false resolved"):
+        value = ours["all"][name.replace(" ", "_")]
+        assert f"  {name} {'-' if value is None else f'{value:.3f}'}" in f" {whole}"
+    assert f"shown {ours['all']['shown_median']}" in whole
+
+
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
     folder = a_folder(tmp_path, "a", a_row("1"), "{")
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(tmp_path / "data")}
-    command = [COMMAND, "eval", "answers", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment, check=False)
+    done = run_command(folder, data=tmp_path / "data")
     assert done.returncode == 1
     assert f"{folder / 'turns.jsonl'}:2: this is no JSON." in done.stderr
     assert len(done.stderr.splitlines()) == 1

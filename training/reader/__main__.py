@@ -10,12 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from scipy.optimize import minimize
-
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
-from followthrough.rules.reading.chances import Alike, Weights, chances_of, signs_of_nothing
+from followthrough.evals.answers.fit import fit
+from followthrough.rules.reading.chances import Weights, chances_of
 from training.reader.examples import FORMS, Example, examples_of
 from training.reader.search import TUNING, Vectors
 
@@ -27,40 +25,6 @@ _SETS = {
     "WITH_MEANING": ("words and meaning", 2),
     "BY_WORDS": ("words alone", 0),
 }
-_BLOCK_PENALTY, _NOTHING_PENALTY = 1.0, 0.3
-
-
-def fit(examples: Sequence[Example], *, likenesses: int) -> Weights:
-    """The weights under which what answers, or that nothing does, was likeliest (L2-penalised, L-BFGS)."""
-    most = max(len(one.units) for one in examples)
-    width = len(examples[0].units[0].signals) + likenesses
-    blocks, signs = np.zeros((len(examples), most, width)), []
-    there, right = np.zeros((len(examples), most + 1)), np.zeros((len(examples), most + 1))
-    for n, one in enumerate(examples):
-        alike = _first(one, likenesses)
-        pairs = alike or [()] * len(one.units)
-        size = len(one.units)
-        blocks[n, :size] = [(*unit.signals, *pair) for unit, pair in zip(one.units, pairs, strict=True)]
-        signs.append([1.0, *signs_of_nothing(one.asked, one.units, alike)])
-        there[n, :size], there[n, -1] = 1.0, 1.0
-        right[n, :size], right[n, -1] = one.right, not any(one.right)
-    nothing_signs = np.array(signs)
-
-    def loss(weights: Any) -> tuple[float, Any]:
-        block, nothing = weights[:width], weights[width:]
-        utility = np.concatenate([blocks @ block, (nothing_signs @ nothing)[:, None]], axis=1)
-        share = np.exp(utility - utility.max(axis=1, keepdims=True)) * there
-        hit = share * right
-        total, hits = share.sum(axis=1, keepdims=True), hit.sum(axis=1, keepdims=True)
-        off = share / total - hit / hits
-        value = -np.log(hits / total).sum()
-        value += _BLOCK_PENALTY * block @ block / 2 + _NOTHING_PENALTY * nothing @ nothing / 2
-        slope = np.concatenate([np.einsum("nk,nkf->f", off[:, :-1], blocks), off[:, -1] @ nothing_signs])
-        slope += np.concatenate([_BLOCK_PENALTY * block, _NOTHING_PENALTY * nothing])
-        return float(value), slope
-
-    found = minimize(loss, np.zeros(width + nothing_signs.shape[1]), jac=True, method="L-BFGS-B").x
-    return Weights(block=tuple(map(float, found[:width])), nothing=tuple(map(float, found[width:])))
 
 
 def in_conversation(folders: Sequence[Path], vectors: Vectors, pack: Pack) -> list[Example]:
@@ -77,10 +41,6 @@ def in_conversation(folders: Sequence[Path], vectors: Vectors, pack: Pack) -> li
     return examples
 
 
-def _first(one: Example, likenesses: int) -> list[Alike]:
-    return [row[:likenesses] for row in one.alike] if likenesses else []
-
-
 def measure(examples: Sequence[Example], *, likenesses: int, only: str | None = None) -> list[dict[str, Any]]:
     """What would be shown for each example, each folder judged by weights fitted on the others."""
     told: list[dict[str, Any]] = []
@@ -89,7 +49,8 @@ def measure(examples: Sequence[Example], *, likenesses: int, only: str | None = 
         for one in examples:
             if one.folder != folder or (only and one.form != only):
                 continue
-            chances = chances_of(one.asked, one.units, _first(one, likenesses), weights)
+            alike = [row[:likenesses] for row in one.alike] if likenesses else []
+            chances = chances_of(one.asked, one.units, alike, weights)
             right, length, chance = one.shows_right(chances)
             told.append({"one": one, "right": right, "length": length, "chance": chance})
     return told

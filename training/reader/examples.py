@@ -13,8 +13,9 @@ from followthrough.adapters.reader.fitted import alike_by_token
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
+from followthrough.evals.answers.fit import Lesson
 from followthrough.rules.reading.answering import shown_together
-from followthrough.rules.reading.chances import Alike, Weights, chances_of
+from followthrough.rules.reading.chances import Weights, chances_of
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
 from training.reader.search import TUNING, Folder, Vectors
 
@@ -23,7 +24,7 @@ _RUN = 8  # words in a row that a block shares with a marked place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Example:
+class Example(Lesson):
     """One turn in one wording.
 
     Attributes:
@@ -31,9 +32,7 @@ class Example:
         is_first: no question stands before it.
         kind: of the question, as the data says.
         key: a right reply matches it; empty where nothing answers.
-        asked, units, alike: what the model sees.
         blocks: those of the units.
-        right: whether each unit answers.
     """
 
     folder: str
@@ -42,11 +41,7 @@ class Example:
     is_first: bool
     kind: str
     key: str
-    asked: Asked
-    units: tuple[Readable, ...]
-    alike: tuple[Alike, ...]
     blocks: tuple[Weighed, ...]
-    right: tuple[bool, ...]
 
     def cites(self, weights: Weights | None) -> frozenset[tuple[DocumentId, int | None]]:
         """The places that are cited where these weights choose what is shown."""

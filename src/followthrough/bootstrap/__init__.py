@@ -41,7 +41,6 @@ from followthrough.adapters.live_events.valkey import ValkeyEvents
 from followthrough.adapters.pack.yaml_folder import check_pack, shipped_examples
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.rate_counts.valkey import ValkeyCounts
-from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.telemetry.otel import turn_observer
@@ -50,7 +49,14 @@ from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.pages import HttpPageReader
 from followthrough.adapters.webhook.http import HttpWebhook
-from followthrough.bootstrap.pieces import EMBEDDERS, build_embedder, build_index, build_search, load_packs
+from followthrough.bootstrap.pieces import (
+    EMBEDDERS,
+    build_embedder,
+    build_index,
+    build_reader,
+    build_search,
+    load_packs,
+)
 from followthrough.bootstrap.reporting import guard_json, report_json
 from followthrough.bootstrap.schema import database_status, make_ready, migrate
 from followthrough.bootstrap.upkeep import removals_of, upkeep_of
@@ -110,6 +116,7 @@ __all__ = [
     "build_embedder",
     "build_index",
     "build_parts",
+    "build_reader",
     "build_search",
     "check_pack",
     "database_status",
@@ -178,7 +185,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         search=parts.search,
         model=parts.model,
         model_daily_tokens=settings.model_daily_tokens,
-        reader=parts.judge or FittedReader(parts.embedder),
+        reader=parts.judge or build_reader(parts.embedder),
         hearer=parts.hearer
         or FittedHearer(parts.embedder, shipped=shipped_examples, kept=settings.data_dir / "hearing"),
         switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),

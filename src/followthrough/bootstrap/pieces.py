@@ -7,13 +7,16 @@ from pathlib import Path
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.pack.yaml_folder import load_pack, shipped_packs
 from followthrough.adapters.passage_index.lancedb import LanceIndex
+from followthrough.adapters.reader.fitted import FittedReader, Told
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.adapters.web.searxng import SearxngSearch
 from followthrough.domain.pack import Pack
 from followthrough.errors import ConfigurationError
 from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
+from followthrough.ports.reader import Reader
 from followthrough.ports.web import WebSearch
+from followthrough.rules.reading.chances import WeightSets
 from followthrough.settings import Settings
 
 #: Embedders by the name that the setting ``embedder`` takes. A backend is one line here.
@@ -34,6 +37,11 @@ def build_embedder(settings: Settings) -> Embedder:
             field="embedder",
         )
     return make()
+
+
+def build_reader(embedder: Embedder, weights: WeightSets | None = None, told: Told | None = None) -> Reader:
+    """The reader that comes with the product, by other weights than the shipped ones and with a listener if given."""
+    return FittedReader(embedder, weights, told)
 
 
 def build_search(settings: Settings) -> WebSearch:

@@ -296,6 +296,15 @@ def eval_answers(
     standalone: Annotated[
         bool, typer.Option("--standalone", help="Put each question's complete wording, in a thread of its own.")
     ] = False,
+    cross_validate: Annotated[
+        bool,
+        typer.Option(
+            "--cross-validate", help="Read each folder by weights that are fitted on the others' questions."
+        ),
+    ] = False,
+    model: Annotated[
+        str | None, typer.Option(help="Measure without a model and with this one, as the setting `model` names it.")
+    ] = None,
     limit: Annotated[int | None, typer.Option(min=1, help="So many conversations of each folder.")] = None,
     collection: Collection = None,
     pack: PackName = None,
@@ -305,7 +314,15 @@ def eval_answers(
     from followthrough.cli.answers import run_answers
 
     settings = _settings(collection=collection, pack=pack)
-    work = run_answers(settings, folders, standalone=standalone, limit=limit, json_output=json_output)
+    work = run_answers(
+        settings,
+        folders,
+        standalone=standalone,
+        limit=limit,
+        is_crossed=cross_validate,
+        model=model,
+        json_output=json_output,
+    )
     raise typer.Exit(_run(work))
 
 

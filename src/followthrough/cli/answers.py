@@ -4,32 +4,65 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
 from rich.progress import Progress
 
-from followthrough.bootstrap import Followthrough
+from followthrough.bootstrap import Followthrough, build_parts, build_reader
 from followthrough.cli.ingest import ingest_with_progress
 from followthrough.cli.output import Bars, console, notes, print_json
+from followthrough.domain.reading import Asked, Readable
 from followthrough.errors import InvalidInput
-from followthrough.evals.answers.judge import Replied
-from followthrough.evals.answers.report import as_json, print_figures
-from followthrough.evals.answers.run import NewThread, Send, evaluate
+from followthrough.evals.answers.cross import cross_validate
+from followthrough.evals.answers.fit import Seen
+from followthrough.evals.answers.judge import Judged, Replied
+from followthrough.evals.answers.report import as_json, compared_as_json, print_compared, print_figures
+from followthrough.evals.answers.run import NewThread, OpenDocuments, Send, evaluate
+from followthrough.rules.reading.chances import Alike, WeightSets
 from followthrough.settings import Settings
+
+#: The rows of all folders, asked of systems that these settings open.
+_Measure: TypeAlias = Callable[[Settings], Awaitable[list[Judged]]]
 
 
 async def run_answers(
-    settings: Settings, folders: Sequence[Path], *, standalone: bool, limit: int | None, json_output: bool
+    settings: Settings,
+    folders: Sequence[Path],
+    *,
+    standalone: bool,
+    limit: int | None,
+    is_crossed: bool,
+    model: str | None,
+    json_output: bool,
 ) -> int:
-    """Evaluates and prints. Returns 0.
+    """Evaluates and prints; with ``model`` without any model and with this one, side by side. Returns 0.
 
     Raises:
-        InvalidInput: a folder is malformed, or nothing in it can be read.
+        InvalidInput: a folder is malformed, nothing in it can be read, or it can't be cross-validated.
+        ConfigurationError: the model is not known or has no key, or its library is not installed.
     """
-    examiner = _Examiner(settings)
-    rows = await evaluate(folders, examiner.open_documents, examiner.told, standalone=standalone, limit=limit)
+    with tempfile.TemporaryDirectory() as root:
+        examiner = _Examiner(Path(root))
+
+        async def measure(by: Settings) -> list[Judged]:
+            if not is_crossed:
+                opening = examiner.opening(by)
+                return await evaluate(folders, opening(None), examiner.told, standalone=standalone, limit=limit)
+            # what is read does not depend on a model: the first pass is made without its calls
+            first, second = examiner.opening(_without_model(by)), examiner.opening(by)
+
+            def opening_by(weights: WeightSets | None) -> OpenDocuments:
+                return first(None) if weights is None else second(weights)
+
+            return await cross_validate(folders, opening_by, examiner.told, standalone=standalone, limit=limit)
+
+        if model is not None:
+            return await _compare(settings, model, measure, json_output=json_output)
+        rows = await measure(settings)
     if json_output:
         print_json(as_json(rows))
     else:
@@ -37,11 +70,31 @@ async def run_answers(
     return 0
 
 
-class _Examiner:
-    """Opens systems in data folders that are thrown away; nothing of the configured one is read or written."""
+async def _compare(settings: Settings, model: str, measure: _Measure, *, json_output: bool) -> int:
+    with_it = settings.model_copy(update={"model": (model,), "model_tasks": ()})
+    async with AsyncExitStack() as stack:  # a model that can't be asked is told before anything is measured
+        stack.push_async_callback(build_parts(with_it).aclose)
+    without, given = await measure(_without_model(settings)), await measure(with_it)
+    if json_output:
+        print_json(compared_as_json(without, given))
+    else:
+        print_compared(without, given, model, console())
+    return 0
 
-    def __init__(self, settings: Settings) -> None:
-        self._settings = settings
+
+def _without_model(settings: Settings) -> Settings:
+    return settings.model_copy(update={"model": (), "model_tasks": ()})
+
+
+class _Examiner:
+    """Opens systems in data folders below a folder that is thrown away; the configured one is not read or written.
+
+    The documents of a path are taken in once, and asked as often as wanted.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._taken: dict[Path, Path] = {}
         self._bars: Bars | None = None
 
     def told(self, what: str, done: int, total: int) -> None:
@@ -49,36 +102,69 @@ class _Examiner:
         if self._bars is not None:
             self._bars.show(what, done, total)
 
-    @asynccontextmanager
-    async def open_documents(self, path: Path) -> AsyncGenerator[NewThread]:
-        """The system (``evals.answers.run.OpenDocuments``)."""
-        folder = await asyncio.to_thread(tempfile.TemporaryDirectory)
-        try:
-            own = {"data_dir": Path(folder.name), "database_url": None, "index_uri": None, "redis_url": None}
-            scratch = self._settings.model_copy(update=own)
+    def opening(self, settings: Settings) -> Callable[[WeightSets | None], OpenDocuments]:
+        """How systems of these settings are opened by the reader's weights (``evals.answers.cross.Opening``)."""
+
+        def by(weights: WeightSets | None) -> OpenDocuments:
+            @asynccontextmanager
+            async def open_documents(path: Path) -> AsyncGenerator[NewThread]:
+                scratch = await self._take_in(path, settings)
+                parts, seen = build_parts(scratch), _Seen()
+                parts = replace(parts, judge=build_reader(parts.embedder, weights, seen.note))
+                async with AsyncExitStack() as stack:
+                    stack.push_async_callback(parts.aclose)
+                    # without background work: no hand-off of an evaluation is delivered to anyone
+                    system = await stack.enter_async_context(
+                        Followthrough.open(scratch, parts=parts, background=False)
+                    )
+                    self._bars = Bars(stack.enter_context(Progress(console=notes(), transient=True)))
+                    yield _Examined(system, seen).new_thread
+
+            return open_documents
+
+        return by
+
+    async def _take_in(self, path: Path, settings: Settings) -> Settings:
+        is_new = path not in self._taken
+        folder = self._taken.setdefault(path, self._root / str(len(self._taken)))
+        own = {"data_dir": folder, "database_url": None, "index_uri": None, "redis_url": None}
+        scratch = settings.model_copy(update=own)
+        if is_new:
+            await asyncio.to_thread(folder.mkdir)
             summary = await ingest_with_progress(scratch, [path])
             if not summary.passages:
                 raise InvalidInput(f"{path} has no document that can be read.", fix="Put the documents there.")
-            # without background work: no hand-off of an evaluation is delivered to anyone
-            async with Followthrough.open(scratch, background=False) as system:
-                with Progress(console=notes(), transient=True) as progress:
-                    self._bars = Bars(progress)
-                    yield _Examined(system).new_thread
-        finally:
-            await asyncio.to_thread(folder.cleanup)
+        return scratch
+
+
+class _Seen:
+    """What a reader was given since it was last asked for."""
+
+    def __init__(self) -> None:
+        self._seen: list[Seen] = []
+
+    def note(self, asked: Asked, units: Sequence[Readable], alike: Sequence[Alike]) -> None:
+        """One reading."""
+        self._seen.append(Seen(asked=asked, units=tuple(units), alike=tuple(alike)))
+
+    def take(self) -> tuple[Seen, ...]:
+        """All of it, once."""
+        taken, self._seen = self._seen, []
+        return tuple(taken)
 
 
 class _Examined:
-    def __init__(self, system: Followthrough) -> None:
-        self._system = system
+    def __init__(self, system: Followthrough, seen: _Seen) -> None:
+        self._system, self._seen = system, seen
 
     async def new_thread(self) -> Send:
         """A new thread (``evals.answers.run.NewThread``)."""
         thread = await self._system.create_thread()
 
         async def send(text: str) -> Replied:
+            self._seen.take()  # of a turn that failed
             turn = await self._system.send(thread.id, text)
             quotes = tuple(citation.quote for citation in turn.reply.citations)
-            return Replied(text=turn.reply.text, quotes=quotes, status=turn.objective_status)
+            return Replied(text=turn.reply.text, quotes=quotes, status=turn.objective_status, read=self._seen.take())
 
         return send

@@ -49,7 +49,7 @@ from followthrough.rules.replies.compose_list import lead_of
 from followthrough.rules.replies.pieces import pieces
 from followthrough.rules.retrieval.fuse import with_own
 from followthrough.rules.web.searching import credit_web, web_documents, web_needs
-from followthrough.rules.which_one.ambiguity import which_one
+from followthrough.rules.which_one.ambiguity import still_asked, which_one
 from followthrough.turn import intake
 from followthrough.turn.arbitration import arbitrate
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -268,7 +268,7 @@ async def with_questions(
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if unclear is None or unclear.option_set is None:
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
-        unclear = None if all(answer.complete or answer.likely for answer in answers) else unclear
+        unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
 
 

@@ -14,12 +14,13 @@ from followthrough.domain.given import GivenKind
 from followthrough.domain.ids import DocumentId, OwnerId, PassageId, SubObjectiveId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.planned_part import as_it_stands
-from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
+from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.followups.conversation import imported_turns
-from followthrough.rules.which_one.ambiguity import which_one
+from followthrough.rules.which_one.ambiguity import question_of, still_asked, which_one
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 THREAD = Thread(
@@ -174,3 +175,44 @@ def test_at_most_so_many_readings_are_offered() -> None:
     assert found is not None
     assert found.option_set is not None
     assert len(found.option_set.options) == TUNING.readings_max < len(many)
+
+
+def read_as(*, complete: bool = False, likely: bool = False) -> PartAnswer:
+    signal = RetrievalSignal.HIGH if complete else RetrievalSignal.LOW
+    return PartAnswer(
+        part_id=SubObjectiveId("sub"),
+        extracts=(),
+        coverage=0.5,
+        missing=(),
+        complete=complete,
+        signal=signal,
+        likely=likely,
+    )
+
+
+COMPLETE, LIKELY, DOUBTFUL = read_as(complete=True), read_as(likely=True), read_as()
+
+
+@pytest.mark.parametrize(
+    ("phrase", "answers", "is_asked"),
+    [
+        ("this library", (LIKELY,), True),
+        ("that case", (LIKELY,), True),
+        ("this library", (COMPLETE,), False),
+        ("this library", (COMPLETE, LIKELY), True),
+        ("those usb keys", (LIKELY,), False),
+        ("the loan", (LIKELY,), False),
+        ("the loan", (LIKELY, DOUBTFUL), True),
+        ("those usb keys", (DOUBTFUL,), True),
+    ],
+)
+def test_once_read_only_a_single_thing_pointed_at_is_asked_about_beside_what_is_likely(
+    phrase: str, answers: tuple[PartAnswer, ...], is_asked: bool
+) -> None:
+    assert still_asked(question_of("?", phrase, (), PACK, 7), answers, PACK) is is_asked
+
+
+def test_readings_to_choose_from_are_always_asked() -> None:
+    offered = asked("When is the clinic open?", CLINICS)
+    assert offered is not None
+    assert still_asked(offered, (COMPLETE,), PACK)

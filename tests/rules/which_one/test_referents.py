@@ -52,6 +52,7 @@ def test_a_thing_that_is_pointed_at_and_not_named_is_found(text: str, words: str
         "Is this possible?",
         "Can I do this at home?",
         "What happens at the end of the month?",
+        "does it run out if i dont use it this year?",
     ],
 )
 def test_a_thing_that_is_named_or_says_which_one_it_is_is_none(text: str) -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,12 +17,16 @@ from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Embedder, Tokens, Vectors
 from followthrough.rules.claims.chances import supports_of
 from followthrough.rules.claims.weights import SHIPPED
-from followthrough.rules.reading.chances import Alike, chances_of
+from followthrough.rules.reading.chances import Alike, WeightSets, chances_of
 from followthrough.rules.reading.late import likeness
 from followthrough.rules.reading.weights import BY_WORDS, TOKEN_BY_TOKEN, WITH_MEANING
 from followthrough.rules.retrieval.rank_signals import in_turn, unit
 
 _log = logging.getLogger(__name__)
+
+#: Told what was read, and how alike each unit is to the question.
+Told: TypeAlias = Callable[[Asked, Sequence[Readable], Sequence[Alike]], None]
+_SHIPPED: WeightSets = {4: TOKEN_BY_TOKEN, 2: WITH_MEANING, 0: BY_WORDS}
 
 
 def alike_as_wholes(rows: Vectors, said: int) -> list[Alike]:
@@ -52,10 +57,13 @@ class FittedReader:
 
     Args:
         embedder: compares in meaning; it remembers the texts that it saw last.
+        weights: other weights than the shipped ones, where they look at as many likenesses.
+        told: told of everything that is read.
     """
 
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+    def __init__(self, embedder: Embedder, weights: WeightSets | None = None, told: Told | None = None) -> None:
+        self._embedder, self._told = embedder, told
+        self._weights = {**_SHIPPED, **(weights or {})}
 
     async def answers(self, asked: Asked, units: Sequence[Readable]) -> Sequence[float]:
         """See ``ports.reader``."""
@@ -66,8 +74,9 @@ class FittedReader:
             alike = await self._alike(asked, units)
         except EmbedderUnavailable as error:
             _log.warning("reading_by_words_only", extra={"code": error.code})
-        weights = {0: BY_WORDS, 2: WITH_MEANING, 4: TOKEN_BY_TOKEN}[len(alike[0]) if alike else 0]
-        return chances_of(asked, units, alike, weights)
+        if self._told is not None:
+            self._told(asked, units, alike)
+        return chances_of(asked, units, alike, self._weights[len(alike[0]) if alike else 0])
 
     async def _alike(self, asked: Asked, units: Sequence[Readable]) -> list[Alike]:
         said = (asked.before, f"{asked.before}\n{asked.question}") if asked.before else ()

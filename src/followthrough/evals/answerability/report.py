@@ -22,6 +22,11 @@ _HEADINGS = {
     Decided.CLARIFIED: "asked",
     Decided.CHAT: "chat",
 }
+_SHARES = (
+    ("answerable: answered, at least in part", Label.ANSWERABLE, (Decided.ANSWERED, Decided.PARTIAL)),
+    ("unanswerable: refused with an ask", Label.UNANSWERABLE, (Decided.REFUSED,)),
+    ("underspecified: asked back", Label.UNDERSPECIFIED, (Decided.CLARIFIED,)),
+)
 
 
 def as_json(findings: Findings) -> dict[str, Any]:
@@ -68,8 +73,15 @@ def _print(title: str, found: Scores, console: Console) -> None:
     macro = found.macro_f1
     console.print(
         f"macro F1 {macro.value:.3f} ({macro.low:.3f}-{macro.high:.3f}); * is the right decision; "
-        "refusal: with an ask, no ask: without one; asked: back\n"
+        "refusal: with an ask, no ask: without one; asked: back"
     )
+    told = [f"{name} {_share(found, label, decided)}" for name, label, decided in _SHARES if label in found.confusion]
+    console.print(f"{', '.join(told)}\n")
+
+
+def _share(found: Scores, label: Label, decided: Sequence[Decided]) -> str:
+    row = found.confusion[label]
+    return f"{sum(row[one] for one in decided) / sum(row.values()):.3f} ({sum(row.values())})"
 
 
 def _rates(found: Scores, label: Label) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Any, cast
 from followthrough.errors import InvalidInput
 from followthrough.evals.lines import fault, objects_of, text_of
 
+UNJUDGED = ("chat", "vague")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
@@ -35,6 +37,11 @@ class Question:
     kind: str
     key: str
     support: tuple[str, ...]
+
+    @property
+    def counts(self) -> bool:
+        """It is a question: what it asks is clear, and something may answer it."""
+        return self.kind not in UNJUDGED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

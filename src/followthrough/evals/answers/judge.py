@@ -18,11 +18,11 @@ from dataclasses import dataclass
 
 from followthrough.domain.objective import OutwardStatus
 from followthrough.evals.answers.dataset import Question
+from followthrough.evals.answers.fit import Seen
 from followthrough.evals.outcomes.interval import Share, share
 
 WINDOW = 1_500  # characters of a reply that a person reads before giving up on it
 RUN = 8  # words in a row that two quotes of the same place share and others hardly ever do
-UNJUDGED = ("chat", "vague")
 UNANSWERABLE = "unanswerable"
 
 _MARKUP = re.compile(r"[*_`]")
@@ -34,7 +34,8 @@ _LEAST_MARKED, _LEAST_CITED = 2, 3  # words: fewer are found anywhere
 class Replied:
     """What the system made of a question.
 
-    ``failed`` says what went wrong where there was no reply; such a turn counts as a wrong one.
+    ``failed`` says what went wrong where there was no reply; such a turn counts as a wrong one. ``read`` is what a
+    reader was given for it, in order.
     """
 
     text: str
@@ -42,6 +43,7 @@ class Replied:
     status: OutwardStatus | None = None
     seconds: float = 0.0
     failed: str = ""
+    read: tuple[Seen, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,11 +60,6 @@ class Judged:
     def answerable(self) -> bool:
         """The documents answer it."""
         return bool(self.question.key)
-
-    @property
-    def counts(self) -> bool:
-        """It is a question."""
-        return self.question.kind not in UNJUDGED
 
     @property
     def resolved(self) -> bool:
@@ -128,7 +125,9 @@ def figures(rows: Sequence[Judged]) -> Figures:
         cited=_share([row for row in asked if row.question.support], lambda row: row.cited),
         wrongly_refused=_share(asked, lambda row: not row.right and not row.replied.quotes),
         refused=_share(unanswerable, lambda row: not row.resolved),
-        false_resolved=_share([row for row in rows if row.counts], lambda row: row.resolved and not row.right),
+        false_resolved=_share(
+            [row for row in rows if row.question.counts], lambda row: row.resolved and not row.right
+        ),
         shown_median=round(_median(len(row.replied.text) for row in rows)),
         ms_median=round(_median(row.replied.seconds for row in rows) * 1_000),
         failed=sum(bool(row.replied.failed) for row in rows),

@@ -26,6 +26,33 @@ def as_json(rows: Sequence[Judged]) -> dict[str, Any]:
     }
 
 
+def compared_as_json(without: Sequence[Judged], given: Sequence[Judged]) -> dict[str, Any]:
+    """The document that ``eval answers --model NAME --json`` prints: both, and what is right in one only."""
+    better, worse = _changed(without, given)
+    return {"without_model": as_json(without), "with_model": as_json(given), "better": better, "worse": worse}
+
+
+def print_compared(without: Sequence[Judged], given: Sequence[Judged], model: str, console: Console) -> None:
+    """Both tables, then the questions that are right in one of them only."""
+    for title, rows in (("without a model", without), (f"with {model}", given)):
+        console.print(title, style="bold", markup=False)
+        print_figures(rows, console)
+        console.print()
+    for title, names in zip(("right with it only", "right without it only"), _changed(without, given), strict=True):
+        console.print(f"{title}: {', '.join(names) or 'none'} ({len(names)})", markup=False)
+
+
+def _changed(without: Sequence[Judged], given: Sequence[Judged]) -> tuple[list[str], list[str]]:
+    """The answerable questions that are right with the model only, and those that are right without it only."""
+    before = {_name(row) for row in without if row.right}
+    after = {_name(row) for row in given if row.right}
+    return sorted(after - before), sorted(before - after)
+
+
+def _name(row: Judged) -> str:
+    return f"{row.folder}/{row.question.id}"
+
+
 def print_figures(rows: Sequence[Judged], console: Console) -> None:
     """One row for each folder, kind and relation, and one for all."""
     table = Table(box=None, pad_edge=False)

@@ -9,7 +9,7 @@ Invariant: the chances of a question's blocks and that of none add up to 1.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -35,6 +35,9 @@ class Weights:
 #: How alike a unit is to the question, each from -1 to 1: as a whole to the question in its conversation and to the
 #: question alone; then, where the model has vectors of tokens, token by token to both (``late.likeness``).
 Alike: TypeAlias = tuple[float, ...]
+LIKENESSES = (4, 2, 0)  # how many there may be: token by token too, as wholes, none without meaning
+#: Weights by how many likenesses they look at.
+WeightSets: TypeAlias = Mapping[int, Weights]
 
 
 def signs_of_nothing(asked: Asked, units: Sequence[Readable], alike: Sequence[Alike]) -> list[float]:

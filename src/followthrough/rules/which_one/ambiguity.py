@@ -72,6 +72,19 @@ def which_one(
     return None if thing is None else question_of(text, thing.words, (), pack, turn)
 
 
+def still_asked(unclear: OpenSlots, answers: Sequence[PartAnswer], pack: Pack) -> bool:
+    """Whether the question is asked once the answers were read; beside them, where it offers nothing to choose from.
+
+    What is answered leaves nothing open. What is only likely does for a thing that may be a kind ("those usb keys",
+    "the loan"), and not for a single one that is pointed at: it says nothing of which one is meant.
+    """
+    if unclear.option_set is not None:
+        return True
+    first = next(iter(keys_of(unclear.phrase)), "")
+    is_single = first in pack.following.demonstratives and first not in pack.selecting.several
+    return not all(answer.complete or (answer.likely and not is_single) for answer in answers)
+
+
 class _Asking:
     """One message, what was said before it, and what was found for it."""
 

@@ -141,7 +141,8 @@ def _closes(key: str, pack: Pack) -> bool:
 
 
 def _is_empty(word: Word, pack: Pack) -> bool:
-    return word.key in pack.words.light or is_number(word) or word.key in pack.values.time_words
+    values = pack.values
+    return word.key in pack.words.light or is_number(word) or word.key in values.time_words | values.time_units
 
 
 def _says_which(phrase: list[Word], rest: list[Word], text: str, pack: Pack) -> bool:
