@@ -53,9 +53,7 @@ class Selecting:
         cue_workspace: names of the documents.
         cue_nouns: what may stand behind the name: "list", "questions".
         explains: what asks for an explanation behind a command: "and tell me why".
-        why_last: whole utterances that ask why the last action was done.
-        what_last: whole utterances that ask what was done last.
-        summaries: whole utterances that ask what has been done so far.
+        summaries: what as a whole message asks what has been done so far, whatever stood before it.
         whys: openings that ask why; by themselves they mean what was done right before.
         whats: openings that ask what was done.
         recaps: openings that ask for a summary; by themselves they mean what was done right before.
@@ -116,8 +114,6 @@ class Selecting:
     cue_workspace: frozenset[str]
     cue_nouns: frozenset[str]
     explains: frozenset[str]
-    why_last: frozenset[str]
-    what_last: frozenset[str]
     summaries: frozenset[str]
     whys: frozenset[str]
     whats: frozenset[str]
