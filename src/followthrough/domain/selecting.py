@@ -35,8 +35,6 @@ class Selecting:
         rejects_last: what was done last was not meant.
         refusals: a bare no.
         denials: words that take back what a clause names, anywhere in it: "not", "anything but".
-        undoings: verbs at the beginning that no list does: "close", "delete".
-        conditions: what makes an order one for another time or case: "later", "if".
         forbids: openings that forbid what follows: "don't".
         hesitations: what decides nothing: "not sure".
         imperatives: openings of polite commands: "can you".
@@ -96,8 +94,6 @@ class Selecting:
     rejects_last: frozenset[str]
     refusals: frozenset[str]
     denials: frozenset[str]
-    undoings: frozenset[str]
-    conditions: frozenset[str]
     forbids: frozenset[str]
     hesitations: frozenset[str]
     imperatives: frozenset[str]

@@ -154,10 +154,8 @@ def asks_about(text: str, pack: Pack) -> bool:
     if phrase_at(keys, start, steer.histories) or phrase_at(keys, start, steer.asking_verbs):
         return True
     first = keys[start] if start < len(keys) else ""
-    if forbidding := phrase_at(keys, start, steer.forbids):
-        after = keys[start + forbidding :]
-        if _verb(after, steer)[1] or phrase_at(after, 0, steer.undoings):
-            return False  # "don't open it" forbids, "don't they open it" asks
+    if (forbidding := phrase_at(keys, start, steer.forbids)) and _verb(keys[start + forbidding :], steer)[1]:
+        return False  # "don't open it" forbids, "don't they open it" asks
     if first in pack.asking.question_words or (first in pack.asking.auxiliaries and start + 1 < len(keys)):
         return True
     if any(_opens_question(clause, pack) for clause in _CLAUSES.split(text)[1:]):
