@@ -90,9 +90,7 @@ class Joining:
         together: words that need both sides at once, anywhere in the question: "between", "difference".
         together_before: as ``together``, right before the first of the things: "with", "have".
         comparing: what sets values side by side and says nothing of either: "compare", "which is longer", "higher".
-        name_tails: words of names that hold an "and": "services" in "Health and Human Services".
         labels: words that go before a name or number of their kind: "plan", "version", "cpt".
-        askables: things one asks the value of: "copay", "deadline", "fax number".
         determiners: "the", "a", "my".
         prepositions: "for", "in", "under".
         subordinators: what opens a condition that holds for the whole sentence: "if", "when".
@@ -103,9 +101,7 @@ class Joining:
     together: frozenset[str]
     together_before: frozenset[str]
     comparing: frozenset[str]
-    name_tails: frozenset[str]
     labels: frozenset[str]
-    askables: frozenset[str]
     determiners: frozenset[str]
     prepositions: frozenset[str]
     subordinators: frozenset[str]

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
-from followthrough.domain.pack import Pack
+from followthrough.domain.pack import Cues, Pack
+from followthrough.domain.valuing import Values
 from followthrough.rules.language.words import phrase_at
 
 
@@ -50,6 +52,13 @@ class Wanted:
     counted: frozenset[int] = frozenset()
     priced: bool = False
     addressed: bool = False
+
+
+@lru_cache(maxsize=16)
+def value_nouns(cues: Cues, values: Values) -> frozenset[str]:
+    """What one asks the value of: "copay", "deadline", "fax number", "address"."""
+    amounts = cues.how_much | cues.priced | cues.how_long | cues.hours
+    return amounts | cues.phone | cues.email | cues.identifier | cues.identifier_heads | values.addresses
 
 
 def wanted(keys: list[str], pack: Pack) -> Wanted:
