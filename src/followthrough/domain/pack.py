@@ -156,12 +156,10 @@ class Following:
         states: what is asked of a thing behind its name, and is no part of it: "open", "due".
         clausals: the words that can open a clause: "that".
         clause_openers: what opens the clause that an empty word announces: "that", "to".
-        complementizers: what goes before a "that" that opens a clause: "true that", "says that".
         shifts: what opens another topic: "new topic", "different question".
         corrections: what opens a correction of the message before: "I meant".
         sites: what an organisation's place on the web is called.
         actions: words of a request that name nothing to look for: "search", "web", "more".
-        continuations: whole utterances that go on with what was said: "why?", "tell me more".
         alternatives: what opens another choice: "or by phone?".
         pairs: comparatives that pair words of the message: "either".
         pairing: what stands between the two: "or".
@@ -182,12 +180,10 @@ class Following:
     states: frozenset[str]
     clausals: frozenset[str]
     clause_openers: frozenset[str]
-    complementizers: frozenset[str]
     shifts: frozenset[str]
     corrections: frozenset[str]
     sites: frozenset[str]
     actions: frozenset[str]
-    continuations: frozenset[str]
     alternatives: frozenset[str]
     pairs: frozenset[str]
     pairing: frozenset[str]

@@ -253,7 +253,7 @@ def _is_bare(asked: Told, pack: Pack) -> bool:
 
 
 _BARE = 1  # telling words
-_CONTINUING = ("ellipsis", "continuation", "no_topic")  # the message goes on with the last question's sentence
+_CONTINUING = ("ellipsis", "no_topic")  # the message goes on with the last question's sentence
 
 
 def _topic(candidates: list[Candidate]) -> set[str]:
