@@ -31,7 +31,6 @@ from followthrough.rules.followups.conversation import window
 from followthrough.rules.followups.kind import read_followup
 from followthrough.rules.followups.references import references_in
 from followthrough.rules.followups.resolve import resolve
-from followthrough.rules.followups.salience import ALONE
 from followthrough.rules.followups.told import read_told
 from followthrough.rules.followups.traits import traits_of
 from followthrough.rules.language.words import Stems, keys_of
@@ -78,7 +77,7 @@ def _all_rows(cases: Sequence[Case], pack: Pack, tuning: Tuning, weights: Weight
         history = [replace(t, query=queries.get((case.conversation, i), "")) for i, t in enumerate(case.history)]
         followup = read_followup(case.message, history, pack, tuning)
         context = RetrievalContext(last_refined_query=history[-1].asked if history else None, followup=followup)
-        resolved = resolve((part_of(case.message),), context, history, pack, tuning, weights=weights, salience=ALONE)
+        resolved = resolve((part_of(case.message),), context, history, pack, tuning, weights=weights)
         queries[case.conversation, len(history)] = resolved.queries[0]
         if not followup.is_followup:
             continue

@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 
 from conversations import FOLDS, Case, cast, mtrag
 from fit_carry import fit, part_of
-from fit_salience import fit_salience
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, RetrievalContext
@@ -28,8 +27,6 @@ from followthrough.rules.followups.carry_signals import Weights
 from followthrough.rules.followups.carry_weights import SHIPPED
 from followthrough.rules.followups.kind import read_followup
 from followthrough.rules.followups.resolve import resolve
-from followthrough.rules.followups.salience import Salience
-from followthrough.rules.followups.salience_weights import SHIPPED as SALIENCE
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
@@ -81,11 +78,10 @@ def content(text: str, stems: Stems, pack: Pack) -> set[str]:
     return set(stems.of([key for key in keys_of(text) if key not in stop]))
 
 
-Fitted = tuple[Weights, Salience]  # of single words, and of words beside each other
-Rewriter = Callable[[Case, Sequence[Exchange], Fitted], tuple[str, Followup]]
+Rewriter = Callable[[Case, Sequence[Exchange], Weights], tuple[str, Followup]]
 
 
-def measure(cases: Iterable[Case], weights: Sequence[Fitted], rewriter: Rewriter, pack: Pack) -> Figures:
+def measure(cases: Iterable[Case], weights: Sequence[Weights], rewriter: Rewriter, pack: Pack) -> Figures:
     """Plays the conversations in order and compares each query with the person's rewrite."""
     stems, figures = Stems(pack), Figures()
     queries: dict[tuple[str, int], str] = {}
@@ -114,22 +110,14 @@ def measure(cases: Iterable[Case], weights: Sequence[Fitted], rewriter: Rewriter
 def by_rules(tuning: Tuning, pack: Pack) -> Rewriter:
     """The product's own path: follow-up, then query."""
 
-    def rewrite(case: Case, history: Sequence[Exchange], fitted: Fitted) -> tuple[str, Followup]:
+    def rewrite(case: Case, history: Sequence[Exchange], fitted: Weights) -> tuple[str, Followup]:
         followup = read_followup(case.message, history, pack, tuning)
         last = history[-1].asked if history else None
         context = RetrievalContext(last_refined_query=last, followup=followup)
-        resolved = resolve(
-            (part_of(case.message),), context, history, pack, tuning, weights=fitted[0], salience=fitted[1]
-        )
+        resolved = resolve((part_of(case.message),), context, history, pack, tuning, weights=fitted)
         return resolved.queries[0], followup
 
     return rewrite
-
-
-def fitted_on(cases: Sequence[Case], pack: Pack, tuning: Tuning) -> Fitted:
-    """Both tables of weights."""
-    weights = fit(cases, pack, tuning)
-    return weights, fit_salience(cases, weights, pack, tuning)
 
 
 def main() -> None:
@@ -141,7 +129,7 @@ def main() -> None:
     pack, tuning = load_pack("general"), DEFAULT_TUNING
     sets = {"cast-2021": cast(), "mtrag-dev": mtrag()}
     every = [case for cases in sets.values() for case in cases]
-    folds = [fitted_on([c for c in every if c.fold != fold], pack, tuning) for fold in range(FOLDS)]
+    folds = [fit([c for c in every if c.fold != fold], pack, tuning) for fold in range(FOLDS)]
     settings = [tuning]
     if asked.sweep:
         settings = [
@@ -150,7 +138,7 @@ def main() -> None:
         ]
     for setting in settings:
         rows = {name: measure(cases, folds, by_rules(setting, pack), pack).summary() for name, cases in sets.items()}
-        shipped = measure(sets["cast-2021"], [(SHIPPED, SALIENCE)] * FOLDS, by_rules(setting, pack), pack).summary()
+        shipped = measure(sets["cast-2021"], [SHIPPED] * FOLDS, by_rules(setting, pack), pack).summary()
         rows["cast-2021, shipped weights (in sample)"] = shipped
         if asked.json:
             print(json.dumps(rows, indent=1))

@@ -14,19 +14,13 @@ class Ambiguity:
         uniques: words that make a thing the only one of its kind: "first", "latest", "whole".
         commons: things that everybody knows without being told which one: "internet", "public".
         predicates: words that say something of a thing behind it, and are no part of its name: "open", "free".
-        ordinals: the names of the places in a list, the first place first.
-        lasts: names of the last place.
         heads: what may stand before such a name, or behind it: "option", "number", "one".
         openers: words before a name that is picked: "I mean".
-        whichever: replies that leave it open: "any of them", "I don't know".
     """
 
     across: frozenset[str]
     uniques: frozenset[str]
     commons: frozenset[str]
     predicates: frozenset[str]
-    ordinals: tuple[tuple[str, ...], ...]
-    lasts: frozenset[str]
     heads: frozenset[str]
     openers: frozenset[str]
-    whichever: frozenset[str]

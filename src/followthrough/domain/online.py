@@ -10,27 +10,23 @@ class Online:
     """How users ask to have the web searched.
 
     Attributes:
-        leads: what may stand before a request: "please", "can you".
+        leads: what may stand before a request, beside politeness: "why don't you".
         actions: what is to be done: "search", "look up".
         names: engines that are verbs of their own: "google".
-        places: where, as it may stand after an action: "the web", "online", "on the internet".
-        adjuncts: those of them that describe a noun as well: "online" in "online classes".
-        nouns: those that count right after the action only: "internet" in "check internet".
-        holders: nouns with which a place names something else: "portal" in "the web portal".
-        links: what leads from the place to what is looked for: "for", "to find".
+        places: where: "web", "online". Articles and prepositions may stand before it.
+        nouns: those that are things too: they count right after the action, or with an article.
+        holders: nouns with which a name is something else: "drive" in "google drive".
+        links: what leads from the place to what is looked for: "for", "to", "find".
         things: words that stand for what was asked before: "it", "that".
-        particles: what may be left between an action and a place: "up".
-        tails: what may end a request: "please", "instead".
+        tails: what may end a request, beside politeness: "as well".
     """
 
     leads: frozenset[str]
     actions: frozenset[str]
     names: frozenset[str]
     places: frozenset[str]
-    adjuncts: frozenset[str]
     nouns: frozenset[str]
     holders: frozenset[str]
     links: frozenset[str]
     things: frozenset[str]
-    particles: frozenset[str]
     tails: frozenset[str]

@@ -90,9 +90,7 @@ class Joining:
         together: words that need both sides at once, anywhere in the question: "between", "difference".
         together_before: as ``together``, right before the first of the things: "with", "have".
         comparing: what sets values side by side and says nothing of either: "compare", "which is longer", "higher".
-        name_tails: words of names that hold an "and": "services" in "Health and Human Services".
         labels: words that go before a name or number of their kind: "plan", "version", "cpt".
-        askables: things one asks the value of: "copay", "deadline", "fax number".
         determiners: "the", "a", "my".
         prepositions: "for", "in", "under".
         subordinators: what opens a condition that holds for the whole sentence: "if", "when".
@@ -103,9 +101,7 @@ class Joining:
     together: frozenset[str]
     together_before: frozenset[str]
     comparing: frozenset[str]
-    name_tails: frozenset[str]
     labels: frozenset[str]
-    askables: frozenset[str]
     determiners: frozenset[str]
     prepositions: frozenset[str]
     subordinators: frozenset[str]
@@ -160,12 +156,10 @@ class Following:
         states: what is asked of a thing behind its name, and is no part of it: "open", "due".
         clausals: the words that can open a clause: "that".
         clause_openers: what opens the clause that an empty word announces: "that", "to".
-        complementizers: what goes before a "that" that opens a clause: "true that", "says that".
         shifts: what opens another topic: "new topic", "different question".
         corrections: what opens a correction of the message before: "I meant".
         sites: what an organisation's place on the web is called.
         actions: words of a request that name nothing to look for: "search", "web", "more".
-        continuations: whole utterances that go on with what was said: "why?", "tell me more".
         alternatives: what opens another choice: "or by phone?".
         pairs: comparatives that pair words of the message: "either".
         pairing: what stands between the two: "or".
@@ -186,12 +180,10 @@ class Following:
     states: frozenset[str]
     clausals: frozenset[str]
     clause_openers: frozenset[str]
-    complementizers: frozenset[str]
     shifts: frozenset[str]
     corrections: frozenset[str]
     sites: frozenset[str]
     actions: frozenset[str]
-    continuations: frozenset[str]
     alternatives: frozenset[str]
     pairs: frozenset[str]
     pairing: frozenset[str]

@@ -16,12 +16,8 @@ class Pursuit:
         pleas: what opens a request politely: "could you"; with one a question mark means nothing.
         retries: what asks for one more try: "try again".
         nothing: what says that there is nothing to give: "I don't have it".
-        nothing_after_ask: what says so right after an ask only: "no", "none".
         accepts: what takes an offer: "yes", "go ahead".
-        places: where a thing stands in a list: "second", "last", "number two".
-        choosing: what picks one of a list: "open", "show me", "I'll take".
         inventory: what asks what was handed over so far: "what did I attach".
-        choices: what a list is of, whatever it is about: "one", "option", "result".
     """
 
     ends: frozenset[str]
@@ -30,9 +26,5 @@ class Pursuit:
     pleas: frozenset[str]
     retries: frozenset[str]
     nothing: frozenset[str]
-    nothing_after_ask: frozenset[str]
     accepts: frozenset[str]
-    places: frozenset[str]
-    choosing: frozenset[str]
-    choices: frozenset[str]
     inventory: frozenset[str]

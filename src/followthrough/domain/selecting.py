@@ -24,22 +24,16 @@ class Selecting:
         ordinal_nouns: what is counted: "option 3", "the second one".
         ordinal_marks: what stands before a figure alone: "no. 3".
         points: words that show that one of a list is meant: "one", "option".
-        stops: end phrases that are asked back when only a list is pending.
         exits: those that leave the list at once, for they have an object: "cancel this".
-        confirms: what confirms that it is to be left.
         keeps: what keeps it.
         returns: what comes back to a list that was left, before its name: "back to".
         resumes: what comes back by itself: "show the list again".
         lists: what lists are called: "list", "documents".
         rejects_list: none of them is it.
         rejects_last: what was done last was not meant.
-        refusals: a bare no.
         denials: words that take back what a clause names, anywhere in it: "not", "anything but".
-        undoings: verbs at the beginning that no list does: "close", "delete".
-        conditions: what makes an order one for another time or case: "later", "if".
         forbids: openings that forbid what follows: "don't".
         hesitations: what decides nothing: "not sure".
-        imperatives: openings of polite commands: "can you".
         seeings: openings that ask to see something and may name a candidate: "where is", "can i see".
         histories: openings that ask what was done: "did you". Always a question.
         asking_verbs: openings of questions that are no question word: "explain", "tell me", "help".
@@ -53,9 +47,7 @@ class Selecting:
         cue_workspace: names of the documents.
         cue_nouns: what may stand behind the name: "list", "questions".
         explains: what asks for an explanation behind a command: "and tell me why".
-        why_last: whole utterances that ask why the last action was done.
-        what_last: whole utterances that ask what was done last.
-        summaries: whole utterances that ask what has been done so far.
+        summaries: what as a whole message asks what has been done so far, whatever stood before it.
         whys: openings that ask why; by themselves they mean what was done right before.
         whats: openings that ask what was done.
         recaps: openings that ask for a summary; by themselves they mean what was done right before.
@@ -87,22 +79,16 @@ class Selecting:
     ordinal_nouns: frozenset[str]
     ordinal_marks: frozenset[str]
     points: frozenset[str]
-    stops: frozenset[str]
     exits: frozenset[str]
-    confirms: frozenset[str]
     keeps: frozenset[str]
     returns: frozenset[str]
     resumes: frozenset[str]
     lists: frozenset[str]
     rejects_list: frozenset[str]
     rejects_last: frozenset[str]
-    refusals: frozenset[str]
     denials: frozenset[str]
-    undoings: frozenset[str]
-    conditions: frozenset[str]
     forbids: frozenset[str]
     hesitations: frozenset[str]
-    imperatives: frozenset[str]
     seeings: frozenset[str]
     histories: frozenset[str]
     asking_verbs: frozenset[str]
@@ -116,8 +102,6 @@ class Selecting:
     cue_workspace: frozenset[str]
     cue_nouns: frozenset[str]
     explains: frozenset[str]
-    why_last: frozenset[str]
-    what_last: frozenset[str]
     summaries: frozenset[str]
     whys: frozenset[str]
     whats: frozenset[str]

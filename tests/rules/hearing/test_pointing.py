@@ -57,7 +57,7 @@ POINTING = [
     "ok, the last of those",
     "give me 3",
     "please pull up the fifth result from the list",
-    "click on the top one",
+    "click on the bottom one",
     "two",
 ]
 

@@ -65,7 +65,7 @@ def test_without_it_one_packed_question_is_asked(text: str) -> None:
 )
 def test_that_means_what_was_done_three_turns_and_ten_minutes_ago(turn: int, minutes: float, known: bool) -> None:
     old = replace(DONE, last_resolved_action=done(turn=1, minutes=minutes))
-    found = explain(a_moment("why that one?", old, turn=turn))
+    found = explain(a_moment("why did you pick that one?", old, turn=turn))
     assert isinstance(found, Decided)
     assert isinstance(found.plan, Recount) is known
 

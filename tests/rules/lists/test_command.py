@@ -98,7 +98,7 @@ def test_a_request_that_names_a_thing_may_ask_where_it_is(text: str, thing: str 
 
 
 def test_whole_utterances_have_politeness_around_them_at_most() -> None:
-    stops = PACK.selecting.stops
+    stops = PACK.pursuit.ends
     assert is_whole("Stop!", stops)
     assert is_politely_whole("please stop, thanks", stops, PACK)
     assert not is_politely_whole("stop the clock", stops, PACK)

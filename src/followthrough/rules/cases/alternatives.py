@@ -57,13 +57,13 @@ def _named(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
 
 def _place_of(keys: list[str], count: int, pack: Pack) -> int | None:
     """The place that the words name and nothing else."""
-    numerals = {numeral for numeral, _ in pack.values.numerals}
-    places = [frozenset(names) - numerals for names in pack.ambiguity.ordinals[:count]]
+    numerals = frozenset[str]().union(*pack.values.numerals)
+    places = [frozenset(names) - numerals for names in pack.selecting.ordinals[:count]]
     silent = pack.words.stop | numerals
-    told = [key for key in keys if key not in silent or key in pack.ambiguity.lasts or any(key in n for n in places)]
+    told = [key for key in keys if key not in silent or key in pack.selecting.lasts or any(key in n for n in places)]
     if len(told) != 1:
         return None
-    if told[0] in pack.ambiguity.lasts:
+    if told[0] in pack.selecting.lasts:
         return count - 1
     return next((place for place, names in enumerate(places) if told[0] in names), None)
 

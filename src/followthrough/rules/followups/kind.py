@@ -80,8 +80,6 @@ def _lead(keys: list[str], pack: Pack) -> int:
 def _deictic(words: list[Word], keys: list[str], text: str, pack: Pack) -> str:
     """Why the message can't be understood alone; empty when it can."""
     start = _lead(keys, pack)
-    if " ".join(keys[start:]) in pack.following.continuations:
-        return "continuation"
     if any(phrase_at(keys, place, pack.following.corrections) for place in {0, start}):
         return "correction"
     references = references_among(words, text, pack)

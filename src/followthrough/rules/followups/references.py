@@ -107,15 +107,15 @@ def _opens_clause(words: list[Word], keys: list[str], place: int, pack: Pack) ->
     """A "that" after "true", "says"; or after a noun and before a subject or verb: "the plan that covers"."""
     if keys[place] not in pack.following.clausals:
         return False
-    if place and keys[place - 1] in pack.following.complementizers:
-        return True
     if place + 1 == len(keys) or place == 0:
         return False
     after, before = words[place + 1], keys[place - 1]
     if after.key in pack.asking.subjects or (is_capitalised(after) and not words[0].text.isupper()):
         return True
     loose = (pack.words.stop, pack.asking.auxiliaries, pack.joining.prepositions)
-    return not any(before in some for some in loose)  # "a provider that bills", not "is that covered"
+    return before in pack.words.light or not any(
+        before in some for some in loose
+    )  # "a provider that bills", not "is that covered"
 
 
 def _is_expletive(keys: list[str], place: int, pack: Pack) -> bool:

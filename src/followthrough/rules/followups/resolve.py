@@ -29,8 +29,6 @@ from followthrough.rules.followups.ellipsis import put_in_place
 from followthrough.rules.followups.kind import read_followup
 from followthrough.rules.followups.phrases import phrases_of, without_rivals
 from followthrough.rules.followups.references import Reference, ReferenceKind, references_among
-from followthrough.rules.followups.salience import Salience, Scene, leaves_out
-from followthrough.rules.followups.salience_weights import SHIPPED as SALIENCE
 from followthrough.rules.followups.told import Told, read_told
 from followthrough.rules.followups.traits import traits_of
 from followthrough.rules.language.words import Stems, keys_of, phrase_at, words_of
@@ -45,7 +43,6 @@ def resolve(
     tuning: Tuning,
     *,
     weights: Weights = SHIPPED,
-    salience: Salience = SALIENCE,
 ) -> Resolved:
     """The effective query of each part.
 
@@ -55,14 +52,13 @@ def resolve(
         history: the earlier turns, oldest first; a bounded window of it is read.
         pack: the words to look for.
         tuning: the table of numbers.
-        weights: how the words of the conversation are weighed, each by itself.
-        salience: how they are weighed beside each other.
+        weights: how the words of the conversation are weighed.
     """
     own = tuple(part.text for part in parts)
     near = window(history, tuning)
     if not context.is_followup or not near:
         return Resolved(queries=own)
-    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights, salience)
+    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights)
     queries: list[str] = []
     why: list[str] = []
     for part in parts:
@@ -90,7 +86,6 @@ class _Resolver:
     pack: Pack
     tuning: Tuning
     weights: Weights
-    salience: Salience
 
     def part(self, part: SubObjective, *, alone: bool) -> tuple[str, list[str]]:
         """The part's query and what was done."""
@@ -151,12 +146,8 @@ class _Resolver:
     ) -> list[str]:
         """The phrases of the conversation that the part leaves out; names first where the reference is an owner."""
         candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
-        traits = traits_of(asked, references, followup, history, self.pack)
-        alone = weigh(candidates, traits, self.weights)
-        scene = Scene(asked=asked, history=history, texts=texts, pack=self.pack)
-        chosen = self._choose(
-            candidates, leaves_out(candidates, alone, scene, traits, self.salience), scene, followup
-        )
+        chances = weigh(candidates, traits_of(asked, references, followup, history, self.pack), self.weights)
+        chosen = self._choose(candidates, chances, asked, texts, followup)
         first: list[str] = []
         if place is not None and place.kind is ReferenceKind.OWNER:
             names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
@@ -165,13 +156,18 @@ class _Resolver:
         return phrases_of(first, texts, self.pack, gone) + phrases_of(rest, texts, self.pack, gone)
 
     def _choose(
-        self, candidates: list[Candidate], chances: dict[str, float], scene: Scene, followup: Followup
+        self,
+        candidates: list[Candidate],
+        chances: dict[str, float],
+        asked: Told,
+        texts: Sequence[Told],
+        followup: Followup,
     ) -> list[str]:
         """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
-        asked, gone = scene.asked, self._gone()
+        gone = self._gone()
         numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
         able = [c for c in candidates if c.stem not in gone and not (numbered and c.stem.isdigit())]
-        known = {c.stem: chances.get(c.stem, 0.0) for c in able}
+        known = {c.stem: chances[c.stem] for c in able}
         share, most = self.tuning.carry_min_share, self.tuning.carry_max_words
         least = max(self.tuning.carry_min_chance, share * max(known.values(), default=0.0))
         likely = {stem for stem, chance in known.items() if chance >= least}
@@ -181,7 +177,7 @@ class _Resolver:
             topic = _topic(able)
         ranked = sorted(able, key=lambda c: (c.stem not in topic, -known[c.stem], c.stem))
         kept = [c.stem for c in ranked if c.stem in topic or c.stem in likely]
-        return without_rivals(kept, asked, scene.texts, self.pack)[:most]
+        return without_rivals(kept, asked, texts, self.pack)[:most]
 
     def _gone(self) -> set[str]:
         """The stems of values that no longer hold."""
@@ -257,7 +253,7 @@ def _is_bare(asked: Told, pack: Pack) -> bool:
 
 
 _BARE = 1  # telling words
-_CONTINUING = ("ellipsis", "continuation", "no_topic")  # the message goes on with the last question's sentence
+_CONTINUING = ("ellipsis", "no_topic")  # the message goes on with the last question's sentence
 
 
 def _topic(candidates: list[Candidate]) -> set[str]:

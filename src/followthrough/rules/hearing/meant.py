@@ -35,7 +35,7 @@ def meant(text: str, waiting: OpenSlots, pack: Pack) -> str | None:
     options = waiting.option_set.options if waiting.option_set is not None else ()
     if (chosen := _picked(text, options, pack)) is not None:
         return with_reading(waiting, chosen.label)
-    if is_wholly(text, pack.ambiguity.whichever, pack.pursuit):
+    if is_wholly(text, pack.slots.declines | pack.clarifying.unknowns, pack.pursuit):
         return waiting.original
     if options and _places_in(text, len(options), pack):
         return None  # a place that the list does not have, or two
@@ -92,7 +92,8 @@ def _places_in(text: str, count: int, pack: Pack) -> list[int]:
             place += named[1]
             continue
         either = pack.following.alternatives | pack.joining.coordinators
-        beside = (ambiguity.heads, ambiguity.openers, pack.pursuit.around, pack.pursuit.choosing, either)
+        picks = pack.selecting.opens | pack.selecting.takes
+        beside = (ambiguity.heads, ambiguity.openers, pack.pursuit.around, picks, either)
         length = max(phrase_at(keys, place, some) for some in beside)
         if not length:
             return []
@@ -105,10 +106,10 @@ def _places_in(text: str, count: int, pack: Pack) -> list[int]:
 def _place_at(keys: list[str], place: int, count: int, pack: Pack) -> tuple[int, int] | None:
     if keys[place].isdecimal():
         return int(keys[place]) - 1, 1
-    for number, names in enumerate(pack.ambiguity.ordinals):
+    for number, names in enumerate(pack.selecting.ordinals):
         if length := phrase_at(keys, place, frozenset(names)):
             return number, length
-    length = phrase_at(keys, place, pack.ambiguity.lasts)
+    length = phrase_at(keys, place, pack.selecting.lasts)
     return (count - 1, length) if length else None
 
 

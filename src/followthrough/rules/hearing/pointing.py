@@ -37,15 +37,17 @@ def picks(text: str, pack: Pack) -> bool:
 
 def only_points(text: str, pack: Pack) -> bool:
     """Whether the text names a place in a list, and nothing that the list could be of."""
-    steer = pack.pursuit
+    steer, lists = pack.pursuit, pack.selecting
+    choosing, choices = lists.opens | lists.takes | lists.wishes, lists.points | lists.ordinal_nouns | lists.lists
+    places = lists.lasts.union(*lists.ordinals) - lists.ordinal_nouns
     if _SAYS_MORE.search(text):
         return False
     words = words_of(text)
     keys = [word.key for word in words]
-    beside = (steer.choosing, steer.choices, pack.joining.determiners, steer.around, steer.pleas)
+    beside = (choosing, choices, pack.joining.determiners, steer.around, steer.pleas, pack.joining.prepositions)
     found, place = False, 0
     while place < len(words):
-        length = phrase_at(keys, place, steer.places) or int(_is_place(words[place], pack))
+        length = phrase_at(keys, place, places) or int(_is_place(words[place], pack))
         found = found or length > 0
         length = length or max(phrase_at(keys, place, some) for some in beside)
         if not length:

@@ -40,12 +40,17 @@ def rephrase_of(text: str, pack: Pack, *, just_asked: bool) -> Rephrased | None:
         just_asked
         and not asks(text, pack)
         and len(words) <= _LIMIT_WORDS
-        and phrase_at(keys, start, pack.giving.limits)
+        and phrase_at(keys, start, _limits(pack))
         and pack.asking.joiners.isdisjoint(keys[:start])
     ):
         found = _behind(text, words[start:], pack)
         return found if found is not None and found.limits else None
     return None
+
+
+def _limits(pack: Pack) -> frozenset[str]:
+    """What begins words that narrow: "only", "for", "when"."""
+    return pack.giving.limits | pack.joining.prepositions | pack.joining.subordinators
 
 
 def reworded(part: SubObjective, said: Rephrased, pack: Pack) -> str:
@@ -86,7 +91,7 @@ def _behind(text: str, words: list[Word], pack: Pack) -> Rephrased | None:
     limits = False
     prepositions = pack.joining.prepositions | pack.joining.subordinators
     while place < len(keys):
-        length = phrase_at(keys, place, pack.giving.limits)
+        length = phrase_at(keys, place, _limits(pack))
         if not length:
             break
         limits = True

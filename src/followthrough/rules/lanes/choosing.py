@@ -187,7 +187,7 @@ def confirmed(moment: Moment) -> Decided | Passed | None:
 
     The reply before has to be that question.
     """
-    cycle, active, steer = moment.state.cycle, moment.state.active, moment.pack.selecting
+    cycle, active = moment.state.cycle, moment.state.active
     is_asked = (
         moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION and cycle is not None and cycle.offers
     )
@@ -195,7 +195,8 @@ def confirmed(moment: Moment) -> Decided | Passed | None:
         return None
     option = active.option(cycle.suggested)
     is_shown = active.turns_since_shown == 0
-    if option is None or not is_shown or not is_politely_whole(moment.message.text, steer.confirms, moment.pack):
+    confirms = moment.pack.pursuit.accepts | moment.pack.clarifying.affirmed
+    if option is None or not is_shown or not is_politely_whole(moment.message.text, confirms, moment.pack):
         return None
     command = replace(read_command("", moment.pack), action=cycle.verb)
     return _execute(moment, option, active, why="confirmed", command=command, explains=cycle.explains)

@@ -55,13 +55,14 @@ def leave(moment: Moment) -> Decided | None:
         return None
     steer = pack.selecting
     if moment.state.pending is PendingClarifier.CONFIRMATION:
-        if is_politely_whole(text, steer.keeps, pack):
+        if is_politely_whole(text, steer.keeps | pack.clarifying.denied, pack):
             return show_again(moment, pending, "list_kept")
-        if is_politely_whole(text, steer.confirms | steer.stops | steer.exits, pack):
+        agrees = pack.pursuit.accepts | pack.clarifying.affirmed
+        if is_politely_whole(text, agrees | pack.pursuit.ends | steer.exits, pack):
             return _close(moment, "stop_confirmed")
     if is_politely_whole(text, steer.exits, pack):
         return _close(moment, "list_left")
-    if is_politely_whole(text, steer.stops, pack):
+    if is_politely_whole(text, pack.pursuit.ends, pack):
         return tell(
             moment,
             "list_stop_confirm",
@@ -116,7 +117,7 @@ def reject(moment: Moment) -> Decided | None:
     command = read_command(text, pack)
     if exactly(command, text, pending.options, pack).options or normally(command, pending.options).options:
         return None  # a list that offers yes and no is answered by them
-    known = (("refusal", steer.refusals), ("hesitation", steer.hesitations))
+    known = (("refusal", pack.clarifying.denied), ("hesitation", steer.hesitations))
     reason = next((reason for reason, phrases in known if is_politely_whole(text, phrases, pack)), None)
     return None if reason is None else show_again(moment, pending, reason)
 

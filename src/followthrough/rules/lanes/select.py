@@ -81,13 +81,14 @@ def claims(moment: Moment) -> bool:
         return False
     text, pack, state = moment.message.text, moment.pack, moment.state
     steer, pending, last = pack.selecting, waits(state), state.last_resolved_action
+    confirms = pack.pursuit.accepts | pack.clarifying.affirmed
     is_fresh = pending is not None and pending.turns_since_shown == 0 and moment.thread.open_slots is None
     claimed: list[tuple[bool, frozenset[str]]] = [
-        (pending is not None and not is_unsolved(moment.thread), steer.stops | steer.exits),
-        (state.pending is PendingClarifier.CONFIRMATION, steer.confirms | steer.keeps),
-        (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, steer.confirms),
+        (pending is not None and not is_unsolved(moment.thread), pack.pursuit.ends | steer.exits),
+        (state.pending is PendingClarifier.CONFIRMATION, confirms | steer.keeps | pack.clarifying.denied),
+        (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, confirms),
         (last is not None and is_recent(last, moment), steer.rejects_last),
-        (is_fresh, steer.rejects_list | steer.rejects_last | steer.refusals | steer.hesitations),
+        (is_fresh, steer.rejects_list | steer.rejects_last | pack.clarifying.denied | steer.hesitations),
     ]
     is_return = state.paused is not None and returns_to(text, pack) is not None
     return is_return or any(holds and is_politely_whole(text, phrases, pack) for holds, phrases in claimed)

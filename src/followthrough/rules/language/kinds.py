@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
-from followthrough.domain.pack import Pack
+from followthrough.domain.pack import Cues, Pack
+from followthrough.domain.valuing import Values
 from followthrough.rules.language.words import phrase_at
 
 
@@ -52,6 +54,13 @@ class Wanted:
     addressed: bool = False
 
 
+@lru_cache(maxsize=16)
+def value_nouns(cues: Cues, values: Values) -> frozenset[str]:
+    """What one asks the value of: "copay", "deadline", "fax number", "address"."""
+    amounts = cues.how_much | cues.priced | cues.how_long | cues.hours
+    return amounts | cues.phone | cues.email | cues.identifier | cues.identifier_heads | values.addresses
+
+
 def wanted(keys: list[str], pack: Pack) -> Wanted:
     """What the question wants.
 
@@ -72,7 +81,7 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOW_OFTEN, cues.how_often),
         (Kind.HOW_LONG, cues.how_long),
         (Kind.HOW_MANY, cues.how_many),
-        (Kind.HOW_MUCH, cues.how_much),
+        (Kind.HOW_MUCH, cues.how_much | cues.priced),
         (Kind.WHEN, cues.when),
         (Kind.WHO, cues.who),
         (Kind.WHERE, cues.where),
@@ -138,7 +147,7 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOURS, cues.hours),
         (Kind.HOW_LONG, cues.how_long),
         (Kind.HOW_OFTEN, cues.how_often),
-        (Kind.HOW_MUCH, cues.how_much),
+        (Kind.HOW_MUCH, cues.how_much | cues.priced),
         (Kind.HOW_MANY, cues.how_many),
         (Kind.WHERE, cues.where),
         (Kind.WHEN, cues.when),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from followthrough.domain.pack import Pack
+from followthrough.rules.language.kinds import value_nouns
 from followthrough.rules.language.words import Word, has_digit
 
 
@@ -56,6 +57,6 @@ def _opens_a_sentence(key: str, pack: Pack) -> bool:
         key in pack.words.light
         or key in pack.asking.requests
         or key in pack.asking.fillers
-        or key in pack.joining.askables
+        or key in value_nouns(pack.cues, pack.values)
         or key in pack.values.steps
     )

@@ -51,4 +51,4 @@ def _goes_on(before: str, after: str, pack: Pack) -> bool:
     if not last.endswith(".") or phrase_of(last) not in pack.values.abbreviations:
         return False
     first = after.split(None, 1)[0]
-    return not first[0].isupper() or phrase_of(first) in pack.values.followers
+    return not first[0].isupper() or phrase_of(first) in pack.values.followers | pack.values.weekdays

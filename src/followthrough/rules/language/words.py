@@ -142,15 +142,23 @@ class Stems:
 
     def __init__(self, pack: Pack) -> None:
         self._stemmer: _Algorithm | None = _stemmer(pack.language)
-        self._heads = {form: family[0] for family in pack.words.families for form in family}
+        self._heads = _heads(pack.language, pack.words.families)
 
     def of(self, keys: list[str]) -> list[str]:
         """One stem for each comparable form, in order."""
         heads = self._heads
-        keys = [heads.get(key, key) for key in keys]
-        if self._stemmer is None:
-            return keys
-        return [_american(stem) for stem in self._stemmer.stemWords(keys)]
+        return [heads.get(stem, stem) for stem in _stemmed(keys, self._stemmer)]
+
+
+def _stemmed(keys: Sequence[str], stemmer: _Algorithm | None) -> Sequence[str]:
+    return keys if stemmer is None else [_american(stem) for stem in stemmer.stemWords(list(keys))]
+
+
+@lru_cache(maxsize=16)
+def _heads(language: str, families: tuple[tuple[str, ...], ...]) -> dict[str, str]:
+    """The stem that stands for each stem of a family."""
+    stemmed = [_stemmed(family, _stemmer(language)) for family in families]
+    return {stem: family[0] for family in stemmed for stem in family}
 
 
 def stems_in(language: str, keys: list[str]) -> list[str]:

@@ -30,19 +30,19 @@ def affirmed(text: str, options: Sequence[Option], pack: Pack) -> str:
 
 
 def _denies(clause: str, own: frozenset[str], pack: Pack) -> bool:
-    steer, keys = pack.selecting, keys_of(clause)
+    keys, denials = keys_of(clause), _denials(pack)
     for place in range(len(keys)):
-        length = phrase_at(keys, place, steer.denials)
+        length = phrase_at(keys, place, denials)
         if length and not own.issuperset(keys[place : place + length]):
             return True
     command = read_command(clause, pack)
     begin = keys_of(command.plain)
-    length = phrase_at(begin, 0, steer.undoings)
-    if 0 < length < len(begin) and not own.issuperset(begin[:length]):
-        return True
-    return (
-        command.action is None and len(begin) > 2 and begin[1] in steer.articles and _is_foreign(begin[0], own, pack)
-    )
+    has_object = len(begin) > 2 and begin[1] in pack.selecting.articles
+    return command.action is None and has_object and _is_foreign(begin[0], own, pack)
+
+
+def _denials(pack: Pack) -> frozenset[str]:
+    return pack.selecting.denials | pack.values.negations | pack.slots.negations
 
 
 def _is_foreign(key: str, own: frozenset[str], pack: Pack) -> bool:
@@ -72,7 +72,8 @@ def is_plain_order(text: str, options: Sequence[Option], pack: Pack) -> bool:
     if command.action is None:
         return not strange
     asking = pack.asking
-    barred = asking.auxiliaries | asking.question_words | asking.subjects | steer.denials | steer.conditions
+    barred = asking.auxiliaries | asking.question_words | asking.subjects | _denials(pack)
+    barred |= pack.joining.subordinators | pack.clarifying.conditions | pack.values.time_words
     return not any(phrase_at(strange, place, barred) for place in range(len(strange)))
 
 

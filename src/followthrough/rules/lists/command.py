@@ -147,17 +147,15 @@ def asks_about(text: str, pack: Pack) -> bool:
     """
     steer, keys = pack.selecting, keys_of(text)
     start = _skipped(keys, pack)
-    if phrase_at(keys, start, steer.imperatives):
-        after = start + phrase_at(keys, start, steer.imperatives)
+    if phrase_at(keys, start, pack.pursuit.pleas):
+        after = start + phrase_at(keys, start, pack.pursuit.pleas)
         after += phrase_at(keys, after, steer.heads)
         return _verb([*keys[after:], ""], steer)[1] == 0  # "could you open" is a command without its object
     if phrase_at(keys, start, steer.histories) or phrase_at(keys, start, steer.asking_verbs):
         return True
     first = keys[start] if start < len(keys) else ""
-    if forbidding := phrase_at(keys, start, steer.forbids):
-        after = keys[start + forbidding :]
-        if _verb(after, steer)[1] or phrase_at(after, 0, steer.undoings):
-            return False  # "don't open it" forbids, "don't they open it" asks
+    if (forbidding := phrase_at(keys, start, steer.forbids)) and _verb(keys[start + forbidding :], steer)[1]:
+        return False  # "don't open it" forbids, "don't they open it" asks
     if first in pack.asking.question_words or (first in pack.asking.auxiliaries and start + 1 < len(keys)):
         return True
     if any(_opens_question(clause, pack) for clause in _CLAUSES.split(text)[1:]):
@@ -172,7 +170,7 @@ def _opens_question(clause: str, pack: Pack) -> bool:
         return False
     first, second = words[0].key, words[1].key
     by_verb = first in pack.asking.auxiliaries and second in pack.asking.subjects
-    return (by_verb and not phrase_at([w.key for w in words], 0, pack.selecting.imperatives)) or (
+    return (by_verb and not phrase_at([w.key for w in words], 0, pack.pursuit.pleas)) or (
         first in pack.asking.question_words
     )
 
@@ -196,7 +194,7 @@ def asks_to_see(text: str, pack: Pack) -> str | None:
 def _skipped(keys: list[str], pack: Pack) -> int:
     """The place after greetings and politeness that ask nothing."""
     steer = pack.selecting
-    idle = steer.heads - steer.imperatives
+    idle = steer.heads - pack.pursuit.pleas
     place = 0
     while length := phrase_at(keys, place, idle):
         place += length

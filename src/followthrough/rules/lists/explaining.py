@@ -1,7 +1,7 @@
 """Questions about what was done: why, what last, what so far, what a thing is; and commands that ask for a why too.
 
-Invariant: it reads whole utterances, questions of words for doing alone, and the openings of questions; nothing is
-executed by any of them (2.7).
+Invariant: it reads questions of words for doing alone, and the openings of questions; nothing is executed by any of
+them (2.7).
 """
 
 from __future__ import annotations
@@ -42,16 +42,9 @@ class Wondering:
 
 def wonders(text: str, pack: Pack) -> Wondering | None:
     """What the message wants explained about what was done or shown; None for any other message."""
-    steer = pack.selecting
-    whole = (
-        (SemanticIntent.REFLECTIVE_WHY_FOLLOWUP, steer.why_last),
-        (SemanticIntent.EXPLAIN_LAST_ACTION, steer.what_last),
-        (SemanticIntent.SUMMARIZE_RECENT_ACTIVITY, steer.summaries),
-    )
-    for intent, phrases in whole:
-        if is_politely_whole(text, phrases, pack):
-            return Wondering(intent=intent)
-    return _of_deeds(keys_of(text), steer) or _meaning(text, pack)
+    if is_politely_whole(text, pack.selecting.summaries, pack):
+        return Wondering(intent=SemanticIntent.SUMMARIZE_RECENT_ACTIVITY)
+    return _of_deeds(keys_of(text), pack.selecting) or _meaning(text, pack)
 
 
 def _of_deeds(keys: list[str], steer: Selecting) -> Wondering | None:

@@ -146,7 +146,9 @@ def nearly(text: str, options: Sequence[Option], pack: Pack) -> tuple[Near, ...]
 def is_reserved(command: Command, pack: Pack) -> bool:
     """Whether the bare message is a word that steers lists: a label of that name collides with it."""
     steer = pack.selecting
-    reserved = steer.stops | steer.exits | steer.rejects_list | steer.rejects_last | steer.hesitations | steer.resumes
+    reserved = (
+        pack.pursuit.ends | steer.exits | steer.rejects_list | steer.rejects_last | steer.hesitations | steer.resumes
+    )
     return is_politely_whole(command.plain, reserved, pack)
 
 

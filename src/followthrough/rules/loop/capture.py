@@ -109,12 +109,12 @@ class _Marks:
         """As in "my first answer to 12", "the answer to the second question is red"."""
         keys = [w.key for w in words]
         names = self._pack.clarifying.answers - self._pack.clarifying.equals
-        ordinals = frozenset(name for some in self._pack.ambiguity.ordinals for name in some)
+        ordinals = frozenset(name for some in self._pack.selecting.ordinals for name in some)
         place, named, index = start, False, None
         while place < len(keys):
             if index is None and (length := phrase_at(keys, place, ordinals)):
                 said = " ".join(keys[place : place + length])
-                index = next(i for i, some in enumerate(self._pack.ambiguity.ordinals) if said in some)
+                index = next(i for i, some in enumerate(self._pack.selecting.ordinals) if said in some)
             elif length := phrase_at(keys, place, names):
                 named = True
             elif index is None and keys[place] in self._pack.words.stop:

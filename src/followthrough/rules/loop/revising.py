@@ -26,7 +26,7 @@ def revised(text: str, pack: Pack) -> str:
     spans = protected_spans(text)
     opening = _after_marks([w.key for w in words], pack)
     for place in reversed(range(opening + 1, len(words))):
-        length = phrase_at([w.key for w in words], place, as_typed(pack.clarifying.revisions))
+        length = phrase_at([w.key for w in words], place, _marks(pack))
         if not length or is_inside(words[place].start, spans):
             continue
         begin = _begin_of_value(words, place + length, pack)
@@ -38,6 +38,11 @@ def revised(text: str, pack: Pack) -> str:
         ):
             return text[words[begin].start :].strip().rstrip(".!")
     return text
+
+
+def _marks(pack: Pack) -> frozenset[str]:
+    """What takes back what stands before it."""
+    return as_typed(pack.clarifying.revisions | pack.clarifying.corrections)
 
 
 def as_it_is_now(text: str, context: ClarificationContext, pack: Pack) -> str:
@@ -99,7 +104,7 @@ def _begin_of_value(words: list[Word], place: int, pack: Pack) -> int:
     keys = [w.key for w in words]
     while place < len(keys) - 1:
         is_it = keys[place] in pack.following.things and keys[place + 1] in pack.clarifying.equals
-        length = 2 if is_it else phrase_at(keys, place, as_typed(pack.clarifying.revisions | pack.clarifying.equals))
+        length = 2 if is_it else phrase_at(keys, place, _marks(pack) | pack.clarifying.equals)
         if not length or place + length >= len(keys):
             return place
         place += length

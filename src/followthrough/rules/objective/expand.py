@@ -70,7 +70,7 @@ def _other_words(sub: SubObjective, pack: Pack) -> list[str]:
     keys = keys_of(query)
     same = [
         other
-        for group in pack.words.synonyms
+        for group in (*pack.words.synonyms, *pack.words.variants)
         for other in group
         if _places(keys, group) and not _places(keys, (other,))
     ]
@@ -90,7 +90,7 @@ def _reworded(text: str, pack: Pack) -> list[str]:
     words = words_of(text)
     keys = [w.key for w in words]
     found: list[str] = []
-    for group in pack.words.synonyms:
+    for group in (*pack.words.synonyms, *pack.words.variants):
         for place, length in _places(keys, group)[:1]:
             said = " ".join(keys[place : place + length])
             start, end = words[place].start, words[place + length - 1].end

@@ -34,8 +34,8 @@ def reply_to_ask(message: Message, thread: Thread, pack: Pack, hearing: Hearing)
         return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
     if not _is_asked_for(objective):
         return None
-    steer, just_asked = pack.pursuit, objective.asks[-1].turn == message.index - 1
-    has_nothing = steer.nothing | steer.nothing_after_ask if just_asked else steer.nothing
+    just_asked = objective.asks[-1].turn == message.index - 1
+    has_nothing = pack.pursuit.nothing | pack.clarifying.denied if just_asked else pack.pursuit.nothing
     if _has_nothing(message.text, has_nothing, pack, hearing):
         return Conclude(
             turn_class=TurnClass.ACK,

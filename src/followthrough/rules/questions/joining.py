@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import open_words
+from followthrough.rules.language.kinds import value_nouns
 from followthrough.rules.language.names import is_code, is_name, trusts_capitals
 from followthrough.rules.language.words import Word, phrase_at
 
@@ -166,16 +167,18 @@ def _may_part(clause: Clause, items: list[Span], coordinator: int) -> bool:
 
 
 def _is_one_name(clause: Clause, items: list[Span]) -> bool:
-    """Names that hold an "and": "Health and Human Services", "Centers for Medicare and Medicaid Services"."""
-    tails = clause.pack.joining.name_tails
-    first, last = items[0], items[-1]
-    if clause.keys[last[1] - 1] in tails and clause.keys[items[-2][1] - 1] not in tails:
-        return True
+    """Names that hold an "and": "Health and Human Services" ends longer than it began, "Department of ..." is named.
+
+    What is left together wrongly is answered for both; what is parted wrongly is answered for neither.
+    """
+    first = items[0]
     before = first[0] - 2  # "Department of Health and ..."
-    if before >= 0 and clause.names[before] and clause.keys[before] in tails:
+    if before >= 0 and clause.names[before] and clause.keys[before + 1] in clause.pack.joining.prepositions:
         return True
+    sizes = [sum(not _is_label(clause, place) for place in range(start, end)) for start, end in items]
     texts = [tuple(clause.keys[start:end]) for start, end in items]
-    return len(set(texts)) < len(texts)
+    is_coded = any(is_code(w) for w in clause.words[first[0] : first[1]])
+    return len(set(texts)) < len(texts) or (not is_coded and sizes[-1] > max(sizes[:-1]))
 
 
 def _same_kind(clause: Clause, items: list[Span]) -> bool:
@@ -208,7 +211,7 @@ def _joined_things(clause: Clause) -> list[str]:
     if len(items) < 2:
         return []
     determined = all(clause.keys[s] in clause.pack.joining.determiners for s, _ in items)
-    askable = all(clause.keys[e - 1] in clause.pack.joining.askables for _, e in items)
+    askable = all(clause.keys[e - 1] in value_nouns(clause.pack.cues, clause.pack.values) for _, e in items)
     if not (determined or askable) or _is_fixed_pair(clause, items):
         return []
     own_phrases = [_phrase_after(clause, end) for _, end in items]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from followthrough.domain.pack import Pack, Slot, SlotValue
+from followthrough.rules.language.kinds import value_nouns
 from followthrough.rules.language.names import is_code, is_name, trusts_capitals
 from followthrough.rules.language.words import keys_of, phrase_at, phrase_of, words_of
 
@@ -326,7 +327,8 @@ def _short(phrase: str, slot: Slot, pack: Pack) -> str:
     for place in range(1, len(keys)):
         if " ".join(keys[place:]) in slot.tails:
             short = keys[:place]
-            common = pack.words.stop | pack.words.light | pack.joining.askables | pack.values.number_words
+            common = pack.words.stop | pack.words.light | pack.values.number_words
+            common |= value_nouns(pack.cues, pack.values)
             if all(key in common for key in short) or len("".join(short)) < _SHORT_ALIAS:
                 return ""
             return " ".join(short)

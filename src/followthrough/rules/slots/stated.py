@@ -80,7 +80,7 @@ def read_slots(text: str, open_slots: OpenSlots | None, known: Gazetteer, pack: 
     return Said(
         mentions=mentions,
         is_bare=bool(mentions) and _is_bare(text, mentions, pack),
-        declines=not mentions and _plain(keys, pack) in pack.slots.declines,
+        declines=not mentions and _plain(keys, pack) in pack.slots.declines | pack.clarifying.unknowns,
         compares=any(phrase_at(keys, place, pack.slots.comparisons) for place in range(len(keys))),
     )
 

@@ -11,7 +11,6 @@ from bisect import bisect_left
 from dataclasses import dataclass
 
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.online import Online
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.sentences import sentence_spans
 from followthrough.rules.language.words import Word, phrase_at, words_of
@@ -32,11 +31,11 @@ class WebRequest:
 def web_request(text: str, pack: Pack) -> WebRequest | None:
     """The request that the text is, or that its last sentence or clause is; None when it is none."""
     words = words_of(text)
-    whole = _read(text, words, pack.online)
+    whole = _read(text, words, pack)
     if whole is not None or not _SEVERAL.search(text):
         return whole
     for begin in _last_beginnings(text, pack):
-        found = _read(text, words[bisect_left(words, begin, key=_start_of) :], pack.online)
+        found = _read(text, words[bisect_left(words, begin, key=_start_of) :], pack)
         if found is not None:
             return found if found.topic else WebRequest(text[:begin].strip(" ,;:-–—"))
     return None
@@ -75,48 +74,48 @@ def _start_of(word: Word) -> int:
     return word.start
 
 
-def _read(text: str, words: list[Word], online: Online) -> WebRequest | None:
+def _read(text: str, words: list[Word], pack: Pack) -> WebRequest | None:
     """The request that the words of the text are, from the first to the last."""
-    keys = [word.key for word in words]
-    begin = _skip(keys, 0, online.leads)
+    keys, online = [word.key for word in words], pack.online
+    begin = _skip(keys, 0, online.leads | pack.selecting.heads | pack.pursuit.pleas | pack.phrases.asides)
     if named := phrase_at(keys, begin, online.names):
         after = begin + named
-        return None if phrase_at(keys, after, online.holders) else WebRequest(_topic(text, words, [], after, online))
+        return None if phrase_at(keys, after, online.holders) else WebRequest(_topic(text, words, [], after, pack))
     action = phrase_at(keys, begin, online.actions)
     if not action:
         return None
     first = begin + action
     for place in range(first, min(len(keys), first + _REACH)):
         length = phrase_at(keys, place, online.places)
-        if length and _is_a_place(keys, place, length, online, beside=place == first):
-            return WebRequest(_topic(text, words, words[first:place], place + length, online))
+        if length and _is_a_place(keys, place, length, pack, beside=place == first):
+            return WebRequest(_topic(text, words, words[first:place], place + length, pack))
     return None
 
 
-def _is_a_place(keys: list[str], place: int, length: int, online: Online, *, beside: bool) -> bool:
+def _is_a_place(keys: list[str], place: int, length: int, pack: Pack, *, beside: bool) -> bool:
     """Whether the web is meant, not a thing that is called after it: "the web portal", "online classes"."""
-    after = place + length
-    if not beside and " ".join(keys[place:after]) in online.nouns:
+    online, after = pack.online, place + length
+    is_thing = " ".join(keys[place:after]) in online.nouns
+    if is_thing and not beside and keys[place - 1] not in pack.joining.determiners:
         return False
-    if after == len(keys) or " ".join(keys[place:after]) not in online.adjuncts:
-        return True
-    return bool(phrase_at(keys, after, online.links | online.tails)) and not phrase_at(keys, after, online.holders)
+    may_follow = online.links | online.tails | pack.selecting.tails | pack.asking.question_words
+    return after == len(keys) or phrase_at(keys, after, may_follow) > 0
 
 
-def _topic(text: str, words: list[Word], between: list[Word], after: int, online: Online) -> str:
+def _topic(text: str, words: list[Word], between: list[Word], after: int, pack: Pack) -> str:
     """What stands between action and place, and after the place, without what only links them."""
-    pieces = (_meant(between, online), _meant(words[after:], online))
+    pieces = (_meant(between, pack), _meant(words[after:], pack))
     return " ".join(text[piece[0].start : piece[-1].end] for piece in pieces if piece)
 
 
-def _meant(words: list[Word], online: Online) -> list[Word]:
+def _meant(words: list[Word], pack: Pack) -> list[Word]:
     """The words that name something to look for."""
-    keys = [word.key for word in words]
-    first = _skip(keys, 0, online.links | online.tails | online.particles)
-    last = _skip_back(keys, online.tails | online.particles)
-    if first >= last or _skip(keys[first:last], 0, online.things | online.particles) == last - first:
-        return []
-    return words[first:last]
+    keys, online, joining = [word.key for word in words], pack.online, pack.joining
+    tails = online.tails | pack.selecting.tails
+    first = _skip(keys, 0, online.links | tails)
+    last = _skip_back(keys, tails | joining.prepositions | joining.determiners)
+    idle = online.things | online.links | joining.determiners
+    return [] if first >= last or _skip(keys[first:last], 0, idle) == last - first else words[first:last]
 
 
 def _skip(keys: list[str], place: int, phrases: frozenset[str]) -> int:
