@@ -16,6 +16,7 @@ from followthrough.rules.cases.details import AskedDetail, DetailReader, vocabul
 from followthrough.rules.cases.labels import Label, LabelKind, Place
 from followthrough.rules.cases.limits import Limit, admits
 from followthrough.rules.cases.measured import MeasuredCases, column_of
+from followthrough.rules.cases.offered import OfferedCases
 from followthrough.rules.cases.verdict import Verdict, joined
 from followthrough.rules.evidence.units import cells
 from followthrough.rules.language.words import keys_of, phrase_at
@@ -40,6 +41,7 @@ class Judge:
         )
         self._intro = _introductions(places, reader)
         self._measured = MeasuredCases(self._choices, reader, pack)
+        self._offered = OfferedCases(self._choices, reader, pack)
         self._telling = {label: reader.spoken(label.text) for labels in self._choices.values() for label in labels}
 
     def judge(self, detail: AskedDetail) -> Verdict:
@@ -49,6 +51,13 @@ class Judge:
         measured = self._by_measure(detail)
         if measured is not None:
             return measured
+        offered = self._offered.judge(detail)
+        if offered is not None:
+            return offered
+        verdict = self._by_words_and_numbers(detail)
+        return verdict if verdict.fits else self._offered.none_of(detail) or verdict
+
+    def _by_words_and_numbers(self, detail: AskedDetail) -> Verdict:
         detail = self._unglued(detail)
         if detail.is_yes is not None:
             return joined(self._by_ruling(labels, detail) for labels in self._choices.values())
@@ -103,6 +112,8 @@ class Judge:
         """Whether the detail names one of several cases of what was asked, beyond the words of the question."""
         if (measured := self._by_measure(detail)) is not None:
             return bool(measured.fits) and bool(measured.conflicts)
+        if (offered := self._offered.judge(detail)) is not None:
+            return bool(offered.fits)
         named = joined(self._by_number(labels, detail) for labels in self._choices.values())
         if named.cases:
             return bool(named.fits) and bool(named.conflicts)
