@@ -54,7 +54,7 @@ def picked(answer: str, question: str, pack: Pack) -> str:
     offered = alternatives(question, pack)
     if len(offered) < _TWO:
         return answer
-    place = _place_of(keys_of(answer), len(offered), pack)
+    place = place_named(answer, len(offered), pack)
     if place is not None:
         return offered[place]
     return _other(answer, offered, pack) or _named(answer, offered, pack) or answer
@@ -69,8 +69,9 @@ def _named(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
     return named[0] if len(named) == 1 else None
 
 
-def _place_of(keys: list[str], count: int, pack: Pack) -> int | None:
-    """The place that the words name and nothing else."""
+def place_named(answer: str, count: int, pack: Pack) -> int | None:
+    """The place among so many that the answer names and nothing else, from 0: "the second one"."""
+    keys = keys_of(answer)
     numerals = {numeral for numeral, _ in pack.values.numerals}
     places = [frozenset(names) - numerals for names in pack.ambiguity.ordinals[:count]]
     silent = pack.words.stop | numerals

@@ -7,11 +7,11 @@ the one that it names and denies none.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.alternatives import offered_words
+from followthrough.rules.cases.alternatives import offered_words, place_named
 from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.verdict import Verdict
@@ -29,10 +29,12 @@ class Alternative:
     Attributes:
         own: stems of its words that say something and that no other alternative has; may be empty.
         every: all of its stems: what must be said of one that has no such word ("in town" beside "outside town").
+        head: stem of its last word, which earlier alternatives may share: "dark or milk chocolate".
     """
 
     own: frozenset[str]
     every: frozenset[str]
+    head: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +50,12 @@ def alternatives_of(question: str, reader: DetailReader, pack: Pack) -> tuple[Al
     if reader.measures.kinds(question):
         return ()
     pieces = [reader.stems_of(list(keys)) for keys in offered_words(question, pack)]
-    telling = [reader.telling(" ".join(keys)) for keys in offered_words(question, pack)]
+    telling = [reader.spoken(" ".join(keys)) for keys in offered_words(question, pack)]
     others = [frozenset[str]().union(*(p for j, p in enumerate(pieces) if j != i)) for i in range(len(pieces))]
+    ends = [next(iter(reader.stems_of([keys[-1]]))) for keys in offered_words(question, pack)]
     found = tuple(
-        Alternative(own=told - rest, every=piece)
-        for piece, told, rest in zip(pieces, telling, others, strict=True)
+        Alternative(own=told - rest, every=piece, head=end)
+        for piece, told, rest, end in zip(pieces, telling, others, ends, strict=True)
     )
     return found if len({one.own or one.every for one in found}) == len(pieces) else ()
 
@@ -82,7 +85,9 @@ class OfferedCases:
         cases = tuple(offer.places)
         if detail.answer is None:
             return Verdict(cases=cases)
-        meant = self._meant(detail.answer, offer.alternatives)
+        count = len(offer.alternatives)
+        meant = place_named(detail.said, count, self._pack)
+        meant = self._meant(detail.said, offer.alternatives) if meant is None else meant
         if meant is None:
             return None
         fits = [label for label, place in offer.places.items() if place == meant]
@@ -93,6 +98,12 @@ class OfferedCases:
         cases = tuple(self._offer(detail.question).places)
         return Verdict(conflicts=frozenset(cases), cases=cases) if cases and detail.answer is not None else None
 
+    def tells_apart(self, question: str, texts: Sequence[str]) -> bool:
+        """Whether the texts stand for different alternatives of the question."""
+        offered = self._offer(question).alternatives
+        found = {place_of(self._reader.stems_of(keys_of(text)), offered) for text in texts}
+        return len(found - {None}) > 1
+
     def _offer(self, question: str) -> _Offer:
         if question not in self._known:
             self._known[question] = self._found(alternatives_of(question, self._reader, self._pack))
@@ -101,16 +112,12 @@ class OfferedCases:
     def _found(self, alternatives: tuple[Alternative, ...]) -> _Offer:
         """The labels that stand for alternatives, where labels side by side stand for different ones.
 
-        A word that labels of other alternatives have as well is of none: "chocolate" of "dark or milk chocolate".
+        The noun that all share is of none: "chocolate" of "dark or milk chocolate".
         """
         if not alternatives:
             return _Offer()
         stems = {label: self._stems(label) for labels in self._choices.values() for label in labels}
-        heads = [self._shared(at, alternatives, stems) for at in range(len(alternatives))]
-        told = tuple(
-            Alternative(own=one.own - shared, every=one.every)
-            for one, shared in zip(alternatives, heads, strict=True)
-        )
+        told = (*alternatives[:-1], self._without_head(alternatives, stems.values()))
         places: dict[Label, int] = {}
         for labels in self._choices.values():
             here = {label: at for label in labels if (at := place_of(stems[label], told)) is not None}
@@ -121,13 +128,12 @@ class OfferedCases:
         return _Offer(told, places)
 
     @staticmethod
-    def _shared(
-        at: int, alternatives: Sequence[Alternative], stems: Mapping[Label, frozenset[str]]
-    ) -> frozenset[str]:
-        """The words of an alternative that stand in labels beside words of another one."""
-        others = [one for i, one in enumerate(alternatives) if i != at]
-        theirs = [told for told in stems.values() if any(one.own & told for one in others)]
-        return alternatives[at].own & frozenset[str]().union(*theirs)
+    def _without_head(alternatives: Sequence[Alternative], labels: Iterable[frozenset[str]]) -> Alternative:
+        """The last alternative without the word that ends it, where labels have that beside words of another one."""
+        last = alternatives[-1]
+        others = frozenset[str]().union(*(one.own for one in alternatives[:-1]))
+        beside = frozenset[str]().union(*(told for told in labels if told & others))
+        return replace(last, own=last.own - ({last.head} & beside))
 
     def _stems(self, label: Label) -> frozenset[str]:
         """The stems of what names the case: of a row all cells but its last."""
