@@ -61,6 +61,11 @@ class Measures:
         self._year = max((u for u in self._units.values() if u.kind == "time"), key=lambda u: u.size, default=None)
 
     @property
+    def every(self) -> tuple[str, ...]:
+        """All kinds, in one order."""
+        return tuple(sorted(self._kinds))
+
+    @property
     def money(self) -> frozenset[str]:
         """The kinds that are currencies."""
         return frozenset(self._kinds & set(_SIGNS.values()))
