@@ -105,9 +105,10 @@ class Fitting:
         return one.fits.keys() == two.fits.keys()
 
     def _names(self, place: int, label: Label) -> tuple[int, bool]:
-        """How plainly the question names what the label is about; one that asks an amount does so less."""
+        """How plainly the question names what the label is about; amounts are asked for by what asks an amount."""
         named = self._reader.telling(label.header or label.text) & self._read(place, None).names
-        return len(named), not self.is_counted(place)
+        has_amount = bool(self._reader.measures.kinds(label.text))
+        return len(named), label.kind is LabelKind.ROW or self.is_counted(place) == has_amount
 
     def _own(self, place: int) -> frozenset[Label]:
         """The labels that a text can be for the question: its cases, else those that are no other question's."""

@@ -27,7 +27,7 @@ def column_of(label: Label, detail: AskedDetail, reader: DetailReader) -> tuple[
     names, values = cells(label.header) if label.header else [], cells(label.text)
     if len(names) != len(values):
         return None
-    shared = [len(reader.telling(name) & detail.names) for name in names]
+    shared = [len(reader.spoken(name) & detail.names) for name in names]
     best = max(shared, default=0)
     return (names[shared.index(best)], values[shared.index(best)]) if best else None
 

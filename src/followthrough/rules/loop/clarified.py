@@ -21,7 +21,7 @@ from followthrough.rules.cases.details import AskedDetail, DetailReader, read_de
 from followthrough.rules.cases.fitting import Fitting, shown_cases
 from followthrough.rules.cases.labels import Label, LabelKind, Place, places_of
 from followthrough.rules.cases.matrix import places_for
-from followthrough.rules.cases.rivals import is_crossed, rivals, with_rivals, without_cases
+from followthrough.rules.cases.rivals import is_crossed, is_mixed, rivals, with_rivals, without_cases
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.answer import answer_part
@@ -287,7 +287,8 @@ def _answer(
     else:
         plain = _whole(_by_question(part, _without(choice), pack, tuning), choice)
         return _partly(plain) if missed else plain
-    complete = bool(chosen) and not missed and not opened and not is_crossed(chosen, choice.verdicts)
+    is_chosen = not is_crossed(chosen, choice.verdicts) and not is_mixed(chosen, choice.verdicts)
+    complete = bool(chosen) and not missed and not opened and is_chosen
     return PartAnswer(
         part_id=part.id,
         extracts=tuple(extract_of(p) for p in chosen),
