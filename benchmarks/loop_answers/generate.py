@@ -8,20 +8,26 @@ from typing import Any
 
 from benchmarks.loop_answers.judging import Row
 
-SEED = 18
+SEED, FRESH_SEED = 18, 31
 _ROUNDS = 11  # rows a document
 _UNITS = {"minute": 1 / 60, "hour": 1.0, "day": 24.0, "week": 168.0, "month": 730.0, "year": 8760.0}
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _UNFIT = ("banana", "purple", "the ministry", "the old castle", "Jupiter", "a bicycle")
 _WAYS = ("{}", "{}.", "I think {}", "it is {}", "about {}", "{} I guess")
+_MEASURES = {
+    "cm": (("mm", 0.1), ("cm", 1), (" cm", 1), (" centimetres", 1), (" m", 100)),
+    "kg": ((" g", 0.001), (" grams", 0.001), ("kg", 1), (" kg", 1), (" kilos", 1)),
+    "km": ((" km", 1), ("km", 1), (" kilometres", 1)),
+}
 
 
-def generated(documents: Mapping[str, Any]) -> Iterator[Row]:
-    """The rows, the same ones every time."""
-    rng = random.Random(SEED)  # noqa: S311 - the same answers every time
+def generated(documents: Mapping[str, Any], *, fresh: bool = False) -> Iterator[Row]:
+    """The rows, the same ones every time; of fresh documents with places, "both" and exclusions as well."""
+    rng = random.Random(FRESH_SEED if fresh else SEED)  # noqa: S311 - the same answers every time
+    modes = _FRESH_MODES if fresh else _MODES
     for document in documents.values():
         for turn in range(_ROUNDS):
-            yield _MODES[turn % len(_MODES)](document, rng)
+            yield modes[turn % len(modes)](document, rng)
 
 
 def _plain(document: Mapping[str, Any], rng: random.Random) -> Row:
@@ -60,6 +66,32 @@ def _unfit_then_right(document: Mapping[str, Any], rng: random.Random) -> Row:
     return Row(document["id"], (*said[:place], rng.choice(_UNFIT), *said[place:]), (wanted,))
 
 
+def _of_the_listed(document: Mapping[str, Any], rng: random.Random, *, excluded: bool) -> Row:
+    """The first question of two names is answered by a place, or by the one that it is not."""
+    wanted, said = _drawn(document, rng, bare=True)
+    spec = document["values"][0]
+    if not spec.get("listed") or len(spec["of"]) != 2:
+        return Row(document["id"], said, (wanted,))
+    first, second = spec["of"]
+    place = 0 if wanted.startswith(first) else 1
+    if not excluded:
+        return Row(document["id"], (("the first", "the second one")[place], *said[1:]), (wanted,))
+    other = spec["of"][second if place == 0 else first][0]
+    return Row(document["id"], (f"not the {other}", *said[1:]), (wanted, "ask", "open"))
+
+
+def _by_place(document: Mapping[str, Any], rng: random.Random) -> Row:
+    return _of_the_listed(document, rng, excluded=False)
+
+
+def _by_exclusion(document: Mapping[str, Any], rng: random.Random) -> Row:
+    return _of_the_listed(document, rng, excluded=True)
+
+
+_FRESH_MODES = (
+    *(_plain, _together, _by_place, _corrected, _plain, _by_exclusion),
+    *(_unfit, _plain, _unfit_then_right, _together, _plain),
+)
 _MODES = (_plain, _plain, _together, _plain, _corrected, _plain, _unfit, _plain, _unfit_then_right, _plain, _together)
 
 
@@ -77,7 +109,11 @@ def _drawn(document: Mapping[str, Any], rng: random.Random, *, bare: bool = Fals
 
 def _name(spec: Mapping[str, Any], values: list[str], rng: random.Random) -> str:
     value = rng.choice(values)
-    return rng.choice((value, value.lower(), value.upper() if len(value) > 3 else value, f"the {value} one"))
+    return rng.choice((value, value.lower(), value.upper() if len(value) > 3 else value, _the_one(value)))
+
+
+def _the_one(value: str) -> str:
+    return value if " " in value else f"the {value} one"
 
 
 def _yes_no(spec: Mapping[str, Any], value: object, rng: random.Random) -> str:
@@ -112,6 +148,16 @@ def _wholes(low: float, high: float, size: float) -> range:
     return range(max(1, first), min(last, 2000) + 1)
 
 
+def _measure(spec: Mapping[str, Any], ends: list[int], rng: random.Random) -> str:
+    """A length, weight or distance between the ends, in any unit that says it in whole numbers."""
+    ways = [(unit, size) for unit, size in _MEASURES[spec["unit"]] if -(-ends[0] // size) <= ends[1] // size]
+    unit, size = rng.choice(ways)
+    first, last = int(-(-ends[0] // size)), int(ends[1] // size)
+    number = rng.randint(first, last)
+    shown = f"{number:,}" if number >= 1000 and rng.random() < 0.5 else str(number)
+    return shown if spec.get("bare") and rng.random() < 0.4 else f"{shown}{unit}"
+
+
 def _ago(spec: Mapping[str, Any], ends: list[int], rng: random.Random) -> str:
     """Days ago, in any unit that stays within the ends."""
     fitting = [
@@ -128,8 +174,16 @@ def _ago(spec: Mapping[str, Any], ends: list[int], rng: random.Random) -> str:
 
 def _money(spec: Mapping[str, Any], ends: list[int], rng: random.Random) -> str:
     amount = rng.randint(*ends)
-    sign = {"euro": "€", "dollar": "$"}[spec["unit"]]
+    sign = {"euro": "€", "dollar": "$", "pound": "£"}[spec["unit"]]
     return rng.choice((str(amount), f"{amount:,}", f"{sign}{amount:,}", f"{amount} {spec['unit']}s", f"{amount}.50"))
 
 
-_MAKERS = {"name": _name, "yes_no": _yes_no, "count": _count, "span": _span, "ago": _ago, "money": _money}
+_MAKERS = {
+    "name": _name,
+    "yes_no": _yes_no,
+    "count": _count,
+    "span": _span,
+    "ago": _ago,
+    "measure": _measure,
+    "money": _money,
+}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
@@ -13,13 +14,28 @@ _TWO = 2
 
 def alternatives(question: str, pack: Pack) -> tuple[str, ...]:
     """What the question offers, in its words: "green", "white", "striped" of "Is it green, white or striped?"."""
+    *pieces, last = _pieces(question, pack) or ((),)
+    told = _telling(last, pack)
+    if not told:
+        return ()
+    offered = [_telling(piece, pack)[-len(told) :] for piece in pieces]
+    return tuple(" ".join(word.text for word in some) for some in (*offered, told) if some)
+
+
+def offered_words(question: str, pack: Pack) -> tuple[tuple[str, ...], ...]:
+    """The keys of each alternative, no more of the earlier ones than the last has: "in town", "outside town"."""
+    pieces = _pieces(question, pack)
+    if not pieces or not all(_telling(piece, pack) for piece in pieces):
+        return ()
+    return tuple(tuple(word.key for word in piece[-len(pieces[-1]) :]) for piece in pieces)
+
+
+def _pieces(question: str, pack: Pack) -> list[list[Word]]:
+    """The question at its "or" and the marks before it; empty where it offers nothing."""
     words = words_of(question)
     cut = next((place for place, word in enumerate(words) if word.key in pack.following.alternatives), None)
     if cut is None or not 0 < cut < len(words) - 1:
-        return ()
-    last = _telling(words[cut + 1 :], pack)
-    if not last:
-        return ()
+        return []
     pieces: list[list[Word]] = [[]]
     for place, word in enumerate(words[:cut]):
         if place and _MARK.search(question[words[place - 1].end : word.start]):
@@ -27,9 +43,7 @@ def alternatives(question: str, pack: Pack) -> tuple[str, ...]:
         pieces[-1].append(word)
     if len(pieces) > 1 and pieces[0][0].key in pack.asking.question_words:  # "Which model is it, 300A or 300B?"
         del pieces[0]
-    offered = [_telling(piece, pack)[-len(last) :] for piece in pieces]
-    found = [" ".join(word.text for word in some) for some in (*offered, last) if some]
-    return tuple(found)
+    return [*pieces, words[cut + 1 :]]
 
 
 def picked(answer: str, question: str, pack: Pack) -> str:
@@ -40,7 +54,7 @@ def picked(answer: str, question: str, pack: Pack) -> str:
     offered = alternatives(question, pack)
     if len(offered) < _TWO:
         return answer
-    place = _place_of(keys_of(answer), len(offered), pack)
+    place = place_named(answer, len(offered), pack)
     if place is not None:
         return offered[place]
     return _other(answer, offered, pack) or _named(answer, offered, pack) or answer
@@ -55,8 +69,9 @@ def _named(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
     return named[0] if len(named) == 1 else None
 
 
-def _place_of(keys: list[str], count: int, pack: Pack) -> int | None:
-    """The place that the words name and nothing else."""
+def place_named(answer: str, count: int, pack: Pack) -> int | None:
+    """The place among so many that the answer names and nothing else, from 0: "the second one"."""
+    keys = keys_of(answer)
     numerals = frozenset[str]().union(*pack.values.numerals)
     places = [frozenset(names) - numerals for names in pack.selecting.ordinals[:count]]
     silent = pack.words.stop | numerals
@@ -81,6 +96,6 @@ def _other(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
     return offered[0] if said and said <= other - one else None
 
 
-def _telling(words: list[Word], pack: Pack) -> list[Word]:
+def _telling(words: Sequence[Word], pack: Pack) -> list[Word]:
     silent = pack.words.stop | pack.asking.auxiliaries | pack.asking.question_words
     return [word for word in words if word.key not in silent or has_digit(word.key)]

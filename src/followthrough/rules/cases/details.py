@@ -16,6 +16,8 @@ from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, 
 
 _MOST_APART = 2  # words that parallel sentences may differ by
 
+COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN))
+
 _TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
 
 
@@ -25,7 +27,8 @@ class AskedDetail:
 
     Attributes:
         question: the question.
-        answer: the answer as given; None where it is not known.
+        answer: the answer, the alternative in its place where it picks one by its place; None where it is not known.
+        said: the answer as given.
         names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
         numbers: the numbers of the answer.
         words: stems of the answer's other words that say something.
@@ -38,6 +41,7 @@ class AskedDetail:
 
     question: str
     answer: str | None
+    said: str = ""
     names: frozenset[str] = frozenset()
     numbers: tuple[Number, ...] = ()
     words: frozenset[str] = frozenset()
@@ -61,11 +65,11 @@ class DetailReader:
 
     def read(self, given: LoopAnswer) -> AskedDetail:
         """The question with its answer."""
-        names, unit = self.telling(given.question), self.measures.unit_in(given.question)
+        names, unit = self.telling(given.question), self._unit(given.question)
         if given.answer is None:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
         answer = picked(given.answer, given.question, self._pack)
-        detail = AskedDetail(question=given.question, answer=answer, names=names, unit=unit)
+        detail = AskedDetail(question=given.question, answer=answer, said=given.answer, names=names, unit=unit)
         if is_whole(answer, self._pack.clarifying.every, self._pack):
             return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
@@ -89,6 +93,14 @@ class DetailReader:
             is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
             or self.denies(answer, every_name),
         )
+
+    def _unit(self, question: str) -> UnitOf | None:
+        """What the question counts; "by day or at night?" counts nothing."""
+        is_choice = bool(alternatives(question, self._pack)) and not self._counts(question)
+        return None if is_choice else self.measures.unit_in(question)
+
+    def _counts(self, question: str) -> bool:
+        return bool(self.measures.kinds(question)) or wanted(keys_of(question), self._pack).kind in COUNTED
 
     def _end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
         """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""

@@ -8,16 +8,16 @@ from enum import StrEnum
 
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.details import AskedDetail, DetailReader
-from followthrough.rules.cases.labels import Label, LabelKind, places_of
+from followthrough.rules.cases.details import COUNTED, AskedDetail, DetailReader
+from followthrough.rules.cases.labels import Label, LabelKind
+from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
-from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.words import keys_of
 
-_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.ITEM))
+_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
 _INNER = frozenset((LabelKind.HEADING, LabelKind.ITEM, LabelKind.CONDITION))
-COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN))
 
 
 class Fit(StrEnum):
@@ -35,8 +35,9 @@ class Fitting:
         self._questions = context.questions
         self._pack = pack
         self._reader = DetailReader(pack)
-        places = places_of([p for p in context.passages if p.document_id == context.document_id], pack)
-        self._judge = Judge(places, self._reader, pack)
+        own = [p for p in context.passages if p.document_id == context.document_id]
+        places = places_for(own, context.questions, self._reader, pack)
+        self._judge = Judge(places, self._reader, pack, context.questions)
         self._labels = frozenset(label for place in places for label in place.labels)
         self._beside = Counter(label.choice for label in self._labels if label.kind in _ALTERNATIVES)
         asked = [self._judge.judge(self._read(at, None)).cases for at in range(len(self._questions))]
@@ -65,7 +66,7 @@ class Fitting:
         if detail.answer is None:
             return Fit.FREE
         told = frozenset(verdict.fits) & self._own(place)
-        if told and not verdict.undecided:
+        if told and len({self._judge.called(label, detail) for label in verdict.undecided}) < 2:
             tells_apart = (
                 verdict.conflicts or detail.is_every or any(self._beside[label.choice] > 1 for label in told)
             )
@@ -104,9 +105,10 @@ class Fitting:
         return one.fits.keys() == two.fits.keys()
 
     def _names(self, place: int, label: Label) -> tuple[int, bool]:
-        """How plainly the question names what the label is about; one that asks an amount does so less."""
+        """How plainly the question names what the label is about; amounts are asked for by what asks an amount."""
         named = self._reader.telling(label.header or label.text) & self._read(place, None).names
-        return len(named), not self.is_counted(place)
+        has_amount = bool(self._reader.measures.kinds(label.text))
+        return len(named), label.kind is LabelKind.ROW or self.is_counted(place) == has_amount
 
     def _own(self, place: int) -> frozenset[Label]:
         """The labels that a text can be for the question: its cases, else those that are no other question's."""

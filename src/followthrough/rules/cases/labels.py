@@ -6,6 +6,7 @@ sentence. Labels that stand side by side are one choice.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,6 +26,7 @@ class LabelKind(StrEnum):
 
     HEADING = "heading"
     ROW = "row"
+    COLUMN = "column"
     ITEM = "item"
     CONDITION = "condition"
     SENTENCE = "sentence"
@@ -80,10 +82,23 @@ def places_of(passages: Sequence[Passage], pack: Pack) -> list[Place]:
     """Every unit of the passages, in reading order."""
     places: list[Place] = []
     for passage in passages:
-        for unit in units_of(passage, pack):
-            labels = (*_headings(passage), *_own_labels(passage, unit, pack))
+        units = units_of(passage, pack)
+        named = _named_sentences(passage, units)
+        for unit in units:
+            labels = (*_headings(passage), *_own_labels(passage, unit, named, pack))
             places.append(Place(passage, unit, len(places), labels))
     return places
+
+
+def _named_sentences(passage: Passage, units: Sequence[Unit]) -> frozenset[Unit]:
+    """The sentences of paragraphs that name their cases as a list does: "Dark: ring the vet. Milk: wait a day."."""
+    named = [
+        unit
+        for unit in units
+        if unit.kind is ExtractKind.SENTENCE and _item_name(passage.text[unit.body : unit.end], (":",)) is not None
+    ]
+    beside = Counter(unit.block for unit in named)
+    return frozenset(unit for unit in named if beside[unit.block] > 1)
 
 
 def _headings(passage: Passage) -> Iterator[Label]:
@@ -92,7 +107,7 @@ def _headings(passage: Passage) -> Iterator[Label]:
         yield Label(LabelKind.HEADING, (passage.document_id, *path[:depth]), heading)
 
 
-def _own_labels(passage: Passage, unit: Unit, pack: Pack) -> Iterator[Label]:
+def _own_labels(passage: Passage, unit: Unit, named: frozenset[Unit], pack: Pack) -> Iterator[Label]:
     text = passage.text[unit.body : unit.end]
     section = (passage.document_id, *passage.heading)
     match unit.kind:
@@ -100,15 +115,17 @@ def _own_labels(passage: Passage, unit: Unit, pack: Pack) -> Iterator[Label]:
             yield Label(
                 LabelKind.ROW, (*section, "row", unit.header), passage.text[unit.start : unit.end], unit.header
             )
-        case ExtractKind.ITEM if (name := _item_name(text)) is not None:
+        case ExtractKind.ITEM | ExtractKind.SENTENCE if (unit.kind is ExtractKind.ITEM or unit in named) and (
+            name := _item_name(text)
+        ) is not None:
             yield Label(LabelKind.ITEM, (*section, "item"), name)
         case _:
             yield sentence_label(text, (*section, "sentence"), pack)
 
 
-def _item_name(text: str) -> str | None:
+def _item_name(text: str, marks: Sequence[str] = (":", " – ", " — ", " - ")) -> str | None:
     """The words of an item before its colon or dash, where they are few."""
-    for mark in (":", " – ", " — ", " - "):
+    for mark in marks:
         name, found, rest = text.partition(mark)
         if found and rest.strip() and 0 < len(keys_of(name)) <= _ITEM_LABEL_WORDS:
             return name

@@ -27,7 +27,7 @@ def column_of(label: Label, detail: AskedDetail, reader: DetailReader) -> tuple[
     names, values = cells(label.header) if label.header else [], cells(label.text)
     if len(names) != len(values):
         return None
-    shared = [len(reader.telling(name) & detail.names) for name in names]
+    shared = [len(reader.spoken(name) & detail.names) for name in names]
     best = max(shared, default=0)
     return (names[shared.index(best)], values[shared.index(best)]) if best else None
 
@@ -61,7 +61,15 @@ class MeasuredCases:
             sets = self._about(self._sets(kind, detail), kind, detail)
             if sets:
                 return joined(self._judged(some, kind, detail) for some in sets)
-        return None
+        return self._in_another_kind(detail)
+
+    def _in_another_kind(self, detail: AskedDetail) -> Verdict | None:
+        """That the answer is none of the cases of what was asked, which measure something else: pounds, not kilos."""
+        if not self._measures.kinds(detail.answer or ""):
+            return None
+        sets = [some for kind in self._measures.every for some in self._sets(kind, detail) if _is_table(some)]
+        cases = tuple(label for some in sets for label in some)
+        return Verdict(conflicts=frozenset(cases), cases=cases) if cases else None
 
     def _kinds(self, detail: AskedDetail) -> tuple[str, ...]:
         """What may be measured, by the question, else by the answer."""

@@ -18,7 +18,7 @@ _NUMBER = re.compile(r"(\d+(?:\.\d+)?)(k?)")
 _GLUED = re.compile(r"(\d+(?:\.\d+)?)([^\W\d_]+)")
 _SIGNS = {"$": "dollar", "€": "euro", "£": "pound"}
 _THOUSAND = 1000
-_MOST = 10**11
+_MOST = 10**12 - 1  # no more digits than a number may have
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class UnitOf:
     """A unit: what it measures, and how many of the smallest unit of that it is."""
 
     kind: str
-    size: int
+    size: Fraction
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +50,9 @@ class Measures:
 
     def __init__(self, pack: Pack) -> None:
         words = pack.clarifying
-        self._units = {name: UnitOf(kind, int(size)) for kind, size, *names in words.units for name in names}
+        self._units = {name: UnitOf(kind, Fraction(size)) for kind, size, *names in words.units for name in names}
         self._kinds = {unit.kind for unit in self._units.values()}
-        self._moments = {word: (Fraction(ago), UnitOf(kind, 1)) for word, ago, kind in words.moments}
+        self._moments = {word: (Fraction(ago), UnitOf(kind, Fraction(1))) for word, ago, kind in words.moments}
         self._numerals = {word: digits for word, digits in pack.values.numerals}  # noqa: C416 - pairs of any length to the type checker
         self._joining = words.spans | pack.joining.coordinators | pack.following.alternatives
         self._articles = pack.joining.determiners - pack.following.definites - pack.following.demonstratives
@@ -61,9 +61,14 @@ class Measures:
         self._year = max((u for u in self._units.values() if u.kind == "time"), key=lambda u: u.size, default=None)
 
     @property
+    def every(self) -> tuple[str, ...]:
+        """All kinds, in one order."""
+        return tuple(sorted(self._kinds))
+
+    @property
     def money(self) -> frozenset[str]:
-        """The kinds that are no time."""
-        return frozenset(self._kinds - {"time"})
+        """The kinds that are currencies."""
+        return frozenset(self._kinds & set(_SIGNS.values()))
 
     def unit_in(self, text: str) -> UnitOf | None:
         """The first unit that the text names; ages are in years where none is named."""
@@ -75,7 +80,7 @@ class Measures:
         """What is measured by the amounts of the text that have a unit."""
         return frozenset(amount.unit.kind for amount in self._amounts(text) if amount.unit is not None)
 
-    def sizes(self, text: str) -> frozenset[int]:
+    def sizes(self, text: str) -> frozenset[Fraction]:
         """The sizes of the units that the text's amounts are in."""
         return frozenset(amount.unit.size for amount in self._amounts(text) if amount.unit is not None)
 

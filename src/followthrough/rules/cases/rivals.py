@@ -6,6 +6,7 @@ nobody. A case that the question names itself, or that a detail decided, is chos
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -59,6 +60,20 @@ def is_crossed(chosen: Sequence[Place], verdicts: Sequence[Verdict]) -> bool:
     every = {label for verdict in verdicts if not verdict.conflicts for label in verdict.fits}
     above = {label.text for label in every}
     return any(len({c for c in choices if not above & set(c)}) > 1 for choices in outer.values())
+
+
+def is_mixed(chosen: Sequence[Place], verdicts: Sequence[Verdict]) -> bool:
+    """Whether several rows or items were taken of which a detail chose some: nothing chose between those.
+
+    Where every case was asked for, as by "both", several are right.
+    """
+    ruled_out = {label.choice for verdict in verdicts for label in verdict.conflicts if label.kind in _LISTED}
+    every = {label for verdict in verdicts if not verdict.conflicts for label in verdict.fits}
+    told = {label for place in chosen for label in place.labels if label.choice in ruled_out} - every
+    return any(count > 1 for count in Counter(label.choice for label in told if label.kind in _LISTED).values())
+
+
+_LISTED = frozenset((LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
 
 
 def without_cases(

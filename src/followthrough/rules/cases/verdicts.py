@@ -11,13 +11,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.details import AskedDetail, DetailReader, vocabulary_of
 from followthrough.rules.cases.labels import Label, LabelKind, Place
 from followthrough.rules.cases.limits import Limit, admits
 from followthrough.rules.cases.measured import MeasuredCases, column_of
+from followthrough.rules.cases.offered import OfferedCases
 from followthrough.rules.cases.verdict import Verdict, joined
 from followthrough.rules.evidence.units import cells
+from followthrough.rules.hearing.loop_reading import settles_yes_or_no
 from followthrough.rules.language.words import keys_of, phrase_at
 
 _GLUED = re.compile(r"([^\W\d_]{2,})(\d+)")
@@ -26,9 +29,11 @@ _ENOUGH = 0.5  # of an answer's words that the document knows
 
 
 class Judge:
-    """Judges the labels of some places."""
+    """Judges the labels of some places, for the questions that a document asks."""
 
-    def __init__(self, places: Sequence[Place], reader: DetailReader, pack: Pack) -> None:
+    def __init__(
+        self, places: Sequence[Place], reader: DetailReader, pack: Pack, questions: Sequence[str] = ()
+    ) -> None:
         self._pack = pack
         self._reader = reader
         self._choices: dict[tuple[str, ...], list[Label]] = {}
@@ -40,15 +45,26 @@ class Judge:
         )
         self._intro = _introductions(places, reader)
         self._measured = MeasuredCases(self._choices, reader, pack)
+        self._offered = OfferedCases(self._choices, reader, pack)
         self._telling = {label: reader.spoken(label.text) for labels in self._choices.values() for label in labels}
+        self._columns: dict[str, frozenset[str]] = {}
+        self._columns = self._left_over(questions)
 
     def judge(self, detail: AskedDetail) -> Verdict:
         """The labels for one detail."""
+        detail = self._with_column(detail)
         if detail.is_every:
             return self._all_of(detail)
         measured = self._by_measure(detail)
         if measured is not None:
             return measured
+        offered = self._offered.judge(detail)
+        if offered is not None:
+            return offered
+        verdict = self._by_words_and_numbers(detail)
+        return verdict if verdict.fits else self._offered.none_of(detail) or verdict
+
+    def _by_words_and_numbers(self, detail: AskedDetail) -> Verdict:
         detail = self._unglued(detail)
         if detail.is_yes is not None:
             return joined(self._by_ruling(labels, detail) for labels in self._choices.values())
@@ -62,6 +78,36 @@ class Judge:
         return self._unless_by_chance(
             joined(self._by_words(labels, detail) for labels in self._choices.values()), detail
         )
+
+    def called(self, label: Label, detail: AskedDetail) -> str:
+        """What the label calls its case, by what was asked: rows that differ elsewhere are the same case."""
+        return self._case(label, self._with_column(detail))
+
+    def _with_column(self, detail: AskedDetail) -> AskedDetail:
+        return replace(detail, names=detail.names | self._columns.get(detail.question, frozenset()))
+
+    def _left_over(self, questions: Sequence[str]) -> dict[str, frozenset[str]]:
+        """The one question without cases, with the words of the one column that no other question asks for.
+
+        "Who makes the noise?" asks for the column "Source" where all else that tells the rows apart is asked for.
+        """
+        rows = [x for labels in self._choices.values() for x in labels if x.kind is LabelKind.ROW and x.header]
+        headers = {label.header for label in rows}
+        asked = [self._reader.read(LoopAnswer(question=question, answer=None)) for question in questions]
+        free = [d for d in asked if not self.judge(d).cases and not settles_yes_or_no(d.question, self._pack)]
+        if len(headers) != 1 or len(free) != 1:
+            return {}
+        names = cells(rows[0].header)
+        sides = names[:-1] or names
+        left = [name for at, name in enumerate(sides) if not any(self._asks_for(d, rows, at) for d in asked)]
+        return {free[0].question: self._reader.spoken(left[0])} if len(left) == 1 else {}
+
+    def _asks_for(self, detail: AskedDetail, rows: Sequence[Label], at: int) -> bool:
+        """Whether the question names the column, or offers what its cells say."""
+        found = self._column(rows[0], detail)
+        if found is not None and found == cells(rows[0].text)[at : at + 1][0]:
+            return True
+        return self._offered.tells_apart(detail.question, [cells(row.text)[at] for row in rows])
 
     def _all_of(self, detail: AskedDetail) -> Verdict:
         """Every case of what was asked, as "both" means them."""
@@ -101,8 +147,11 @@ class Judge:
 
     def names_case(self, detail: AskedDetail) -> bool:
         """Whether the detail names one of several cases of what was asked, beyond the words of the question."""
+        detail = self._with_column(detail)
         if (measured := self._by_measure(detail)) is not None:
             return bool(measured.fits) and bool(measured.conflicts)
+        if (offered := self._offered.judge(detail)) is not None:
+            return bool(offered.fits)
         named = joined(self._by_number(labels, detail) for labels in self._choices.values())
         if named.cases:
             return bool(named.fits) and bool(named.conflicts)
@@ -303,7 +352,8 @@ def _introductions(places: Sequence[Place], reader: DetailReader) -> dict[tuple[
     return found
 
 
-_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.ITEM))  # each is a case of its own
+# Each is a case of its own.
+_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
 
 
 def _weight(label: Label) -> float:

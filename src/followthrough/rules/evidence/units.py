@@ -97,6 +97,16 @@ def cells(row: str) -> list[str]:
     return [cell.strip() for cell in row.split(_CELLS)]
 
 
+def cell_spans(text: str, unit: Unit) -> list[tuple[int, int]]:
+    """Where the row's cells stand in the text, in order."""
+    spans: list[tuple[int, int]] = []
+    begin = unit.start
+    for cell in text[unit.start : unit.end].split(_CELLS):
+        spans.append((begin, begin + len(cell)))
+        begin += len(cell) + len(_CELLS)
+    return spans
+
+
 def row_in_words(row: str, header: str) -> str:
     """A row that can be read by itself: each cell with its column's name, without the cells that say nothing."""
     values = cells(row)

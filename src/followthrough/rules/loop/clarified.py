@@ -20,7 +20,8 @@ from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, Ret
 from followthrough.rules.cases.details import AskedDetail, DetailReader, read_details
 from followthrough.rules.cases.fitting import Fitting, shown_cases
 from followthrough.rules.cases.labels import Label, LabelKind, Place, places_of
-from followthrough.rules.cases.rivals import is_crossed, rivals, with_rivals, without_cases
+from followthrough.rules.cases.matrix import places_for
+from followthrough.rules.cases.rivals import is_crossed, is_mixed, rivals, with_rivals, without_cases
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.answer import answer_part
@@ -55,9 +56,10 @@ class _Told:
 def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: Tuning) -> Clarified:
     reader = DetailReader(pack)
     own = [p for p in told.passages if p.document_id == told.document_id]
-    places = places_of(own, pack)
+    questions = [given.question for given in told.answers]
+    places = places_for(own, questions, reader, pack)
     details = read_details(told.answers, reader)
-    judge = Judge(places, reader, pack)
+    judge = Judge(places, reader, pack, questions)
     verdicts = [judge.judge(detail) for detail in details]
     choice = _Choice(places, verdicts, pack)
     used = _used(details, choice, reader)
@@ -89,8 +91,9 @@ def answer_recalled(
         again = _clarified([part], told, pack, tuning)
         return _naming(again.answers[0], again.details)
     reader = DetailReader(pack)
-    places = places_of(passages, pack)
-    judge = Judge(places, reader, pack)
+    questions = [given.question for given in known.answers]
+    places = places_for(passages, questions, reader, pack)
+    judge = Judge(places, reader, pack, questions)
     details = [_newest(one, part.query, judge, reader) for one in known.answers]
     verdicts = [judge.judge(detail) for detail in details]
     choice = _Choice(places, verdicts, pack)
@@ -121,7 +124,8 @@ def cases_of(question: str, context: ClarificationContext, pack: Pack) -> tuple[
     """The cases that the document tells apart by the question, in its words; empty when it names none."""
     reader = DetailReader(pack)
     own = [p for p in context.passages if p.document_id == context.document_id]
-    verdict = Judge(places_of(own, pack), reader, pack).judge(reader.read(LoopAnswer(question=question, answer=None)))
+    judge = Judge(places_for(own, context.questions, reader, pack), reader, pack, context.questions)
+    verdict = judge.judge(reader.read(LoopAnswer(question=question, answer=None)))
     return shown_cases(verdict.cases, reader.telling(question), reader)
 
 
@@ -154,7 +158,7 @@ def names_case(text: str, context: ClarificationContext, pack: Pack) -> bool:
         return False
     reader = DetailReader(pack)
     own = [p for p in context.passages if p.document_id == context.document_id]
-    judge = Judge(places_of(own, pack), reader, pack)
+    judge = Judge(places_for(own, context.questions, reader, pack), reader, pack, context.questions)
     return judge.names_case(reader.read(LoopAnswer(question=context.question, answer=text)))
 
 
@@ -283,7 +287,8 @@ def _answer(
     else:
         plain = _whole(_by_question(part, _without(choice), pack, tuning), choice)
         return _partly(plain) if missed else plain
-    complete = bool(chosen) and not missed and not opened and not is_crossed(chosen, choice.verdicts)
+    is_chosen = not is_crossed(chosen, choice.verdicts) and not is_mixed(chosen, choice.verdicts)
+    complete = bool(chosen) and not missed and not opened and is_chosen
     return PartAnswer(
         part_id=part.id,
         extracts=tuple(extract_of(p) for p in chosen),
@@ -375,12 +380,20 @@ def extract_of(place: Place) -> Extract:
     """The place as words of an answer."""
     passage, unit = place.passage, place.unit
     quote = passage.text[unit.start : unit.end]
-    is_row = unit.kind is ExtractKind.ROW
     return Extract(
-        text=row_in_words(quote, unit.header) if is_row else " ".join(place.text.split()),
+        text=_in_words(place) if unit.kind is ExtractKind.ROW else " ".join(place.text.split()),
         passage=passage,
         quote=quote,
         start=passage.start + unit.start,
         end=passage.start + unit.end,
         kind=unit.kind,
     )
+
+
+def _in_words(place: Place) -> str:
+    """A row with its columns' names, a cell of one with what it is called at the side."""
+    row, header = place.passage.text[place.unit.start : place.unit.end], place.unit.header
+    if place.labels[-1].kind is not LabelKind.COLUMN:
+        return row_in_words(row, header)
+    side = place.labels[-2]
+    return f"{row_in_words(side.text, side.header)}; {row_in_words(row, header)}"

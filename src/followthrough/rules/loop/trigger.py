@@ -19,7 +19,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, TriesAgain
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.cases.details import DetailReader
-from followthrough.rules.cases.labels import places_of
+from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.objective.lifecycle import COPIED
@@ -128,8 +128,9 @@ def tells_already(support: Support, document: Document, passages: Sequence[Passa
     """Whether the question names a case for each thing that the document would ask: nothing is left to ask."""
     reader = DetailReader(pack)
     own = passages or (support.ranked.passage,)
-    judge = Judge(places_of(own, pack), reader, pack)
-    told = (reader.read(LoopAnswer(question=q, answer=support.query)) for q in questions_of(document))
+    questions = questions_of(document)
+    judge = Judge(places_for(own, questions, reader, pack), reader, pack, questions)
+    told = (reader.read(LoopAnswer(question=q, answer=support.query)) for q in questions)
     return all(detail.is_yes is None and judge.names_case(detail) for detail in told)
 
 
