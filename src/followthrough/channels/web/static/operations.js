@@ -63,9 +63,18 @@ async function attempt(work) {
     if (!signal.aborted) notice.clear("trouble");
     return true;
   } catch (error) {
-    if (!signal.aborted) notice.show("trouble", troubleWords(error), { label: t("Try again"), run: () => void open(false) });
+    if (!signal.aborted) sayTrouble(error, () => void open(false));
     return false;
   }
+}
+
+/**
+ * @param {unknown} error
+ * @param {() => void} again offered where it may help.
+ */
+function sayTrouble(error, again) {
+  const isFinal = error instanceof Problem && !error.passes;
+  notice.show("trouble", troubleWords(error), isFinal ? null : { label: t("Try again"), run: again });
 }
 
 /** @param {boolean} takesFocus whether somebody went here, and did not only load the page. */
@@ -91,7 +100,7 @@ async function open(takesFocus) {
   const say = (/** @type {string} */ words) => announcer.say(words);
   const visit = { api, me, place, detail: decodeURIComponent(detail), signal: leave.signal, asking, say, go, attempt };
   fill(place, el("p", { class: "state", role: "status" }, t("Loading")));
-  if (!(await attempt(() => page.show(visit))) && !visit.signal.aborted) fill(place);
+  if (!(await attempt(() => page.show(visit)))) place.querySelector(":scope > .state")?.remove();
 }
 
 /**
@@ -117,8 +126,7 @@ async function start() {
       else drawWays(PAGES.filter(({ role }) => told.roles.includes(role)), current());
     });
   } catch (error) {
-    const again = { label: t("Try again"), run: () => void start() };
-    notice.show("start", troubleWords(error), error instanceof Problem && !error.passes ? null : again);
+    sayTrouble(error, () => void start());
   }
 }
 

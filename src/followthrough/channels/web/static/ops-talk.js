@@ -3,7 +3,7 @@
 import { el, fill, icon } from "./dom.js";
 import { renderReply } from "./markdown.js";
 import { t, when } from "./ops-words.js";
-import { newMessageId } from "./outbox.js";
+import { keepDraft, newMessageId, readDraft } from "./outbox.js";
 import { readBefore, readThread } from "./thread-reader.js";
 
 /** @typedef {import("./types.js").TurnView} Turn */
@@ -66,6 +66,7 @@ export function talkView({ api, attempt, say, go, signal }) {
       draw();
     }),
   );
+  text.addEventListener("input", () => keepDraft(shown?.id ?? "", text.value));
   take.addEventListener("click", () =>
     void attempt(async () => {
       await api.request(`${path()}/handoff`, { method: "POST", body: { owner: "human" } });
@@ -81,6 +82,7 @@ export function talkView({ api, attempt, say, go, signal }) {
       await api.request(`v1/handoffs/${encodeURIComponent(shown?.id ?? "")}/messages`, { method: "POST", body });
       messageId = newMessageId(); // only what was kept is over: the same words again are the same message until then
       text.value = "";
+      keepDraft(shown?.id ?? "", "");
       say(t("Your answer was sent."));
       await refresh();
     });
@@ -103,7 +105,10 @@ export function talkView({ api, attempt, say, go, signal }) {
         actions.hidden = true;
         return;
       }
-      if (shown === null) fill(about, summary(handoff));
+      if (shown === null) {
+        fill(about, summary(handoff));
+        text.value = readDraft(handoff.id);
+      }
       shown = handoff;
       const isWaiting = handoff.state === "waiting";
       state.textContent = isWaiting ? t("Waits for a person until {at}", { at: when(handoff.due_at) }) : t("A person has it");
