@@ -15,34 +15,63 @@ from .page_server import TWO_PARTS
 from .test_page import answered, ask
 
 SAID = re.compile(r'"((?:[^"\\]|\\.)*)"')
-CALL = re.compile(r"(?<![\w.$#])tn?\(([^(){}]*)")
+CALL = re.compile(r"(?<![\w.$#])tn?\(")
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[(){}]')
 ENTRY = re.compile(r'^  "((?:[^"\\]|\\.)*)": "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
+OPERATIONS = "op[es]*.js"
 PLACE = re.compile(r"\{\w+\}")
 
 
-def table(name: str) -> dict[str, str]:
-    return dict(ENTRY.findall((FOLDER / f"words-{name}.js").read_text(encoding="utf-8")))
+def table(*names: str) -> dict[str, str]:
+    return {
+        english: other
+        for name in names
+        for english, other in ENTRY.findall((FOLDER / f"words-{name}.js").read_text(encoding="utf-8"))
+    }
 
 
-def words_of_the_page() -> set[str]:
-    """What modules say through `t` and `tn`, and what stands in index.html."""
+def words_of_modules(names: str, *, but: str | None = None) -> set[str]:
+    """What these modules say through `t` and `tn`."""
     found: set[str] = set()
-    for path in FOLDER.glob("*.js"):
+    for path in set(FOLDER.glob(names)) - set(FOLDER.glob(but) if but else ()):
         if path.name != "language.js" and not path.name.startswith("words-"):
             text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
-            found |= {words for call in CALL.findall(text) for words in SAID.findall(call)}
-    markup = (FOLDER / "index.html").read_text(encoding="utf-8")
+            found |= {words for call in CALL.finditer(text) for words in words_of_call(text, call.end())}
+    return found
+
+
+def words_of_call(text: str, start: int) -> list[str]:
+    """The texts that a call is given, without those of its values in braces and of calls within it."""
+    found: list[str] = []
+    depth = 1
+    for token in TOKEN.finditer(text, start):
+        if token[0] in "({":
+            depth += 1
+        elif token[0] in ")}":
+            depth -= 1
+        elif depth == 1:
+            found.append(token[0][1:-1])
+        if depth == 0:
+            break
+    return found
+
+
+def words_of_markup(name: str) -> set[str]:
+    markup = (FOLDER / name).read_text(encoding="utf-8")
     body = re.sub(r"<svg.*?</svg>|<noscript>.*?</noscript>", "", markup[markup.index("<body>") :], flags=re.DOTALL)
     said = [*re.findall(r">([^<>]+)<", body), *re.findall(r'(?:aria-label|placeholder|title)="([^"]+)"', body)]
-    return found | {unescape(words.strip()) for words in said if words.strip()} - {"Followthrough"}
+    return {unescape(words.strip()) for words in said if words.strip()} - {"Followthrough"}
 
 
 @pytest.mark.parametrize("language", ["spanish", "german"])
-def test_every_word_of_the_page_is_there_in_every_language(language: str) -> None:
-    words = table(language)
-    assert words_of_the_page() - set(words) == set()
-    assert len(words_of_the_page()) > 200
-    for english, other in words.items():
+def test_every_word_of_the_pages_is_there_in_every_language(language: str) -> None:
+    main, operations = table(language), table(language, f"ops-{language}")
+    of_main = words_of_modules("*.js", but=OPERATIONS) | words_of_markup("index.html")
+    of_operations = words_of_modules(OPERATIONS) | words_of_markup("operations.html")
+    assert of_main - set(main) == set()
+    assert of_operations - set(operations) == set()
+    assert (len(of_main) > 200, len(of_operations) > 120) == (True, True)
+    for english, other in operations.items():
         assert set(PLACE.findall(english)) == set(PLACE.findall(other)), english
         assert (english[0] == " ", english[-1] == " ") == (other[0] == " ", other[-1] == " "), english
 

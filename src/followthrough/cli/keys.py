@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from followthrough.bootstrap import Followthrough
-from followthrough.channels.http.keys import new_key
+from followthrough.channels.http.keys import new_key, role_of_new
 from followthrough.cli.output import console, notes, print_json
 from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId, OwnerId
@@ -28,7 +28,7 @@ async def run_create(
             name=name,
             created_at=system.clock.now(),
             rate_per_minute=rate_per_minute,
-            role=role or (Role.ADMIN if is_first else Role.USER),
+            role=role or role_of_new(is_first=is_first),
         )
         await system.keys.add(key)
         await system.note("key.create", key.id)

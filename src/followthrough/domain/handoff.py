@@ -54,6 +54,10 @@ class HandoffState(StrEnum):
     UNATTENDED = "unattended"
 
 
+OPEN_HANDOFFS = (HandoffState.WAITING, HandoffState.TAKEN)
+"""States in which the conversation is still with people, or should be."""
+
+
 class DeliveryState(StrEnum):
     """Where telling the outside stands. ``none``: there is nobody to tell. ``dead``: given up until it is retried."""
 

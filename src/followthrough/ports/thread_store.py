@@ -58,6 +58,10 @@ class ThreadStore(Protocol):
         """How far the owner's threads are, those with the newest messages first."""
         ...
 
+    async def marks_of(self, thread_ids: Sequence[ThreadId]) -> Sequence[ThreadMark]:
+        """How far these threads are, by id; one that is not there is left out."""
+        ...
+
     async def delete(self, thread_id: ThreadId) -> None:
         """Deletes the thread with its turns, records and lease; an unknown id is ignored."""
         ...

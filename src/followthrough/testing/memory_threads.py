@@ -46,6 +46,10 @@ class _Kept:
         """Where it stands in the list."""
         return (self.last_at if by_activity else self.state.created_at), self.state.id
 
+    def mark(self) -> ThreadMark:
+        """How far it is."""
+        return ThreadMark(thread_id=self.state.id, version=self.state.version, messages=len(self.turns))
+
     def is_wished(self, wish: ThreadWish) -> bool:
         """Whether it is one of those; a document of its own is one that was attached."""
         is_empty = not self.turns and not self.state.document_ids
@@ -128,10 +132,11 @@ class MemoryThreads:
         """See ``ThreadStore.marks``."""
         mine = [kept for kept in self._threads.values() if kept.state.owner == owner]
         newest = sorted(mine, key=lambda kept: kept.place(by_activity=True), reverse=True)
-        return [
-            ThreadMark(thread_id=kept.state.id, version=kept.state.version, messages=len(kept.turns))
-            for kept in newest[:limit]
-        ]
+        return [kept.mark() for kept in newest[:limit]]
+
+    async def marks_of(self, thread_ids: Sequence[ThreadId]) -> Sequence[ThreadMark]:
+        """See ``ThreadStore.marks_of``."""
+        return [self._threads[one].mark() for one in sorted(set(thread_ids)) if one in self._threads]
 
     async def delete(self, thread_id: ThreadId) -> None:
         """See ``ThreadStore.delete``."""

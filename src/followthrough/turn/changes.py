@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
 from followthrough.domain.ids import OwnerId, ThreadId
@@ -17,6 +17,8 @@ from followthrough.ports.thread_store import ThreadStore
 from followthrough.tuning import Tuning
 
 Marks = dict[ThreadId, ThreadMark]
+Others = Callable[[], Awaitable[Sequence[ThreadId]]]
+"""Threads of other owners that are listened to as well; asked for with every look."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +48,12 @@ class Changes:
         for ear in [ear for ear in self._ears if thread_id in ear.known] or self._ears:
             ear.rung.set()
 
-    async def follow(self, owner: OwnerId) -> AsyncGenerator[tuple[Change, ...]]:
+    async def follow(self, owner: OwnerId, *, others: Others | None = None) -> AsyncGenerator[tuple[Change, ...]]:
         """What changes from now on, without end. The first item is empty: the listening has begun.
+
+        Args:
+            owner: whose threads are listened to.
+            others: more threads, such as those that wait for a person; one that is none of them any more is gone.
 
         Raises:
             StoreUnavailable: the threads can't be looked at now.
@@ -55,21 +61,22 @@ class Changes:
         ear = _Ear()
         self._ears.add(ear)
         try:
-            ear.known = await self._marks(owner)
+            ear.known = await self._marks(owner, others)
             yield ()
             while True:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(ear.rung.wait(), self._tuning.changes_look_s)
                 ear.rung.clear()
-                before, ear.known = ear.known, await self._marks(owner)
+                before, ear.known = ear.known, await self._marks(owner, others)
                 if found := changed(before, ear.known, is_whole=len(ear.known) < self._tuning.changes_threads):
                     yield found
         finally:
             self._ears.discard(ear)
 
-    async def _marks(self, owner: OwnerId) -> Marks:
-        found = await self._threads.marks(owner, limit=self._tuning.changes_threads)
-        return {mark.thread_id: mark for mark in found}
+    async def _marks(self, owner: OwnerId, others: Others | None) -> Marks:
+        own = await self._threads.marks(owner, limit=self._tuning.changes_threads)
+        more = () if others is None else await self._threads.marks_of(await others())
+        return {mark.thread_id: mark for mark in (*own, *more)}
 
 
 def changed(before: Marks, after: Marks, *, is_whole: bool) -> tuple[Change, ...]:

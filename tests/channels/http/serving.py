@@ -44,14 +44,15 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, **tuning: Any) -> Generator[Served]:
+def serving(folder: Path, *, local_without_key: bool = False, **tuning: Any) -> Generator[Served]:
     """Serves a rig until the block ends."""
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
     listener.listen()  # from here on connections wait for the server instead of being refused
     port = listener.getsockname()[1]
     started = threading.Event()
-    rig = Rig(Settings(data_dir=folder, port=port, tuning=Tuning(**tuning)), on_started=started.set)
+    settings = Settings(data_dir=folder, port=port, local_without_key=local_without_key, tuning=Tuning(**tuning))
+    rig = Rig(settings, on_started=started.set)
     server = uvicorn.Server(
         BoundedConfig(
             rig.app,

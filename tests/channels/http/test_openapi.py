@@ -42,6 +42,10 @@ PATHS = {
     "/v1/threads/{thread_id}/handoff/messages": {"post"},
     "/v1/handoffs": {"get"},
     "/v1/handoffs/{handoff_id}/messages": {"post"},
+    "/v1/me": {"get"},
+    "/v1/keys": {"get", "post"},
+    "/v1/keys/{key_id}": {"patch", "delete"},
+    "/v1/feedback": {"get"},
     "/v1/audit": {"get"},
     "/v1/report": {"get"},
     "/v1/guard": {"get"},
@@ -104,7 +108,8 @@ async def test_the_server_gives_the_document(rig: Any) -> None:
 
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Generator[Served]:
-    with serving(tmp_path_factory.mktemp("openapi"), rate_per_minute=1_000_000) as started:
+    folder = tmp_path_factory.mktemp("openapi")
+    with serving(folder, local_without_key=True, rate_per_minute=1_000_000) as started:  # keys are made on the way
         yield started
 
 
@@ -123,6 +128,8 @@ class _Caller:
             parameters["thread_id"] = self._post("/v1/threads")["thread_id"]
         if "document_id" in parameters:
             parameters["document_id"] = self._post("/v1/documents", text=FEES, name="fees.md")["document_id"]
+        if "key_id" in parameters:
+            parameters["key_id"] = self._post("/v1/keys", owner="ann")["key_id"]
         says_more = f"{case.method.lower()} {case.path}" in _SAYS_MORE_THAN_ITS_SCHEMA
         excluded = [positive_data_acceptance] if says_more else []
         if case.media_type == "multipart/form-data":  # all is text and bytes there: a number can't be told from them
@@ -161,6 +168,7 @@ _SAYS_MORE_THAN_ITS_SCHEMA = {
     "get /v1/handoffs",
     "get /v1/decisions",
     "get /v1/recents",
+    "get /v1/feedback",
     "get /v1/audit",
     "get /v1/report",
     "get /v1/guard",

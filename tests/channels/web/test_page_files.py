@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 
 from followthrough.channels.http.static import FOLDER
+from followthrough.channels.web.bundle import bundle
 
 MODULES = sorted(FOLDER.glob("*.js"))
 STYLES = sorted((FOLDER / "styles").glob("*.css"))
-OWN_FILES = [*MODULES, *STYLES, FOLDER / "index.html", FOLDER / "icon.svg"]
+MARKUPS = sorted(FOLDER.glob("*.html"))
+OWN_FILES = [*MODULES, *STYLES, *MARKUPS, FOLDER / "icon.svg"]
 SVG_NAMESPACE = "http://www.w3.org/2000/svg"
 
 
 class Markup(HTMLParser):
-    """What the tests ask of index.html."""
+    """What the tests ask of a page's markup."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,11 +49,25 @@ class Markup(HTMLParser):
         self.script_is_open = False
 
 
-@pytest.fixture(scope="module")
-def markup() -> Markup:
+@pytest.fixture(scope="module", params=MARKUPS, ids=lambda path: path.name)
+def markup(request: pytest.FixtureRequest) -> Markup:
     parser = Markup()
-    parser.feed((FOLDER / "index.html").read_text(encoding="utf-8"))
+    parser.feed(request.param.read_text(encoding="utf-8"))
     return parser
+
+
+def modules_of(entry: str) -> set[str]:
+    """The names of a module and of all that it needs."""
+    found, due = set[str](), [entry]
+    while due:
+        name = due.pop()
+        if name not in found:
+            found.add(name)
+            text = (FOLDER / name).read_text(encoding="utf-8")
+            due += [
+                posixpath.normpath(one) for one in re.findall(r"^import .* from \"([^\"]+)\"", text, re.MULTILINE)
+            ]
+    return found
 
 
 def vendored() -> dict[str, str]:
@@ -81,15 +97,17 @@ def test_ids_in_the_markup_are_unique(markup: Markup) -> None:
 
 def test_every_file_that_the_markup_names_is_there(markup: Markup) -> None:
     files = [name for name in markup.files if not name.startswith("#")]
+    pages = {"./", *bundle(FOLDER)}
     assert files
-    assert [name for name in files if not (FOLDER / name).is_file()] == []
+    assert [name for name in files if not (FOLDER / name).is_file() and name not in pages] == []
 
 
 def test_every_element_that_a_module_looks_up_is_in_the_markup(markup: Markup) -> None:
+    entry = next(name for name in markup.files if name in {"app.js", "operations.js"})
     wanted = {
         name
-        for module in MODULES
-        for name in re.findall(r"\bbyId(?:As)?\(\"([^\"]+)\"", module.read_text(encoding="utf-8"))
+        for module in modules_of(entry)
+        for name in re.findall(r"\bbyId(?:As)?\(\"([^\"]+)\"", (FOLDER / module).read_text(encoding="utf-8"))
     }
     assert wanted
     assert wanted - set(markup.ids) == set()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -46,13 +46,13 @@ TITLE = 0
 _texts = thread_texts.c
 _LAST = update(threads).where(threads.c.id == bindparam("thread")).values(last_at=bindparam("at", type_=UtcTime))
 _PIN = update(threads).where(threads.c.id == bindparam("thread")).values(pinned=bindparam("is_pinned"))
+_marks = select(threads.c.id, thread_states.c.version, threads.c.accepted).join_from(threads, thread_states)
 _MARKS = (
-    select(threads.c.id, thread_states.c.version, threads.c.accepted)
-    .join_from(threads, thread_states)
-    .where(threads.c.owner == bindparam("owner"))
+    _marks.where(threads.c.owner == bindparam("owner"))
     .order_by(threads.c.last_at.desc(), threads.c.id.desc())
     .limit(bindparam("limit", type_=Integer))
 )
+_MARKS_OF = _marks.where(threads.c.id.in_(bindparam("ids", expanding=True))).order_by(threads.c.id)
 
 
 def browse(
@@ -67,7 +67,15 @@ def browse(
 
 def marks(connection: Connection, owner: OwnerId, limit: int) -> list[ThreadMark]:
     """See ``ThreadStore.marks``."""
-    rows = connection.execute(_MARKS, {"owner": owner, "limit": limit}).all()
+    return _as_marks(connection.execute(_MARKS, {"owner": owner, "limit": limit}).all())
+
+
+def marks_of(connection: Connection, thread_ids: Sequence[ThreadId]) -> list[ThreadMark]:
+    """See ``ThreadStore.marks_of``."""
+    return _as_marks(connection.execute(_MARKS_OF, {"ids": thread_ids}).all())
+
+
+def _as_marks(rows: Iterable[Sequence[Any]]) -> list[ThreadMark]:
     return [ThreadMark(thread_id=ThreadId(one), version=version, messages=count) for one, version, count in rows]
 
 

@@ -92,6 +92,11 @@ class SqlThreadStore:
         """See ``ThreadStore.marks``."""
         return await self._database.read(listing.marks, owner, limit) if is_key(owner) else ()
 
+    async def marks_of(self, thread_ids: Sequence[ThreadId]) -> Sequence[ThreadMark]:
+        """See ``ThreadStore.marks_of``."""
+        known = [one for one in thread_ids if is_key(one)]
+        return await self._database.read(listing.marks_of, known) if known else ()
+
     async def delete(self, thread_id: ThreadId) -> None:
         """See ``ThreadStore.delete``."""
         await self._execute(sql.DELETE_THREAD, thread=thread_id)

@@ -21,6 +21,7 @@ from starlette.routing import compile_path
 
 from followthrough.channels.http import (
     audit,
+    callers,
     completions,
     decisions,
     document_reading,
@@ -33,6 +34,7 @@ from followthrough.channels.http import (
     suggestions,
     thread_list,
     threads,
+    verdicts,
 )
 from followthrough.channels.http.access import AccessPolicy
 from followthrough.channels.http.bodies import BodyBounds
@@ -133,6 +135,8 @@ def _routes() -> FastAPI:
         suggestions,
         documents,
         audit,
+        callers,
+        verdicts,
         reports,
         health,
     ):

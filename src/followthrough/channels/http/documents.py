@@ -11,7 +11,7 @@ from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.roles import require_role
 from followthrough.channels.http.services import Services, TheCaller, TheOwner, TheServices, TheSettings
-from followthrough.channels.http.threads import ThreadIdPath, owned
+from followthrough.channels.http.threads import ThreadIdPath, attended, owned
 from followthrough.channels.http.uploads import LIBRARY_BODY, REPLACEMENT_BODY, THREAD_BODY, Link, Upload, read_upload
 from followthrough.channels.wire.document import DocumentPage, PassageInPlace, WireDocument
 from followthrough.channels.wire.document import document as wire_document
@@ -89,7 +89,7 @@ async def list_documents(
     *,
     services: TheServices,
     settings: TheSettings,
-    owner: TheOwner,
+    caller: TheCaller,
     collection: Annotated[
         str | None, Query(min_length=1, max_length=200, description="Only this collection.")
     ] = None,
@@ -101,8 +101,11 @@ async def list_documents(
     limit: Limit = None,
     cursor: Cursor = None,
 ) -> DocumentPage:
-    """The documents of the shared library, or of one thread, in the order of their ids."""
-    thread = None if thread_id is None else await owned(services, thread_id, owner)
+    """The documents of the shared library, or of one thread, in the order of their ids.
+
+    An operator sees those too of threads that were passed to a person.
+    """
+    thread = None if thread_id is None else await attended(services, thread_id, caller)
     size = limit or settings.tuning.page_size
     found = await services.documents.list(
         collection=collection,

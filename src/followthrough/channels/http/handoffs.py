@@ -17,7 +17,7 @@ from followthrough.channels.wire.thread import WireThread
 from followthrough.channels.wire.thread import thread as wire_thread
 from followthrough.channels.wire.turn import Turn
 from followthrough.channels.wire.turn import turn as wire_turn
-from followthrough.domain.handoff import HandoffState, Holder
+from followthrough.domain.handoff import OPEN_HANDOFFS, HandoffState, Holder
 from followthrough.domain.ids import HandoffId
 from followthrough.errors import InvalidInput, NotFound
 
@@ -81,7 +81,7 @@ async def answer_handoff(
     stored = await services.handoffs.get(HandoffId(handoff_id))
     if stored is None:
         raise NotFound("There is no hand-off with this id.", fix="Check the id.")
-    if stored.state not in {HandoffState.WAITING, HandoffState.TAKEN}:
+    if stored.state not in OPEN_HANDOFFS:
         raise InvalidInput("This hand-off is over.", fix="Take the thread, then speak in it.", field="handoff_id")
     thread_id = stored.handoff.thread_id
     await services.people.take(thread_id)

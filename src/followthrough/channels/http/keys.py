@@ -61,6 +61,11 @@ def new_key(
     return secret, key
 
 
+def role_of_new(*, is_first: bool) -> Role:
+    """The role of a key for which none was given: the first one is most often one's own."""
+    return Role.ADMIN if is_first else Role.USER
+
+
 def hash_secret(secret: str) -> str:
     """What is stored of a key: SHA-256 in hexadecimal. A key is random, so a slow hash would add nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()

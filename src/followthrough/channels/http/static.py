@@ -12,7 +12,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from followthrough.channels.http.gate import needs_key
-from followthrough.channels.web.bundle import Asset, bundle
+from followthrough.channels.web.bundle import ASSETS, Asset, bundle
 
 FOLDER = Path(__file__).parent.parent / "web" / "static"
 
@@ -51,7 +51,7 @@ class PageFiles(StaticFiles):
             raise HTTPException(404)
         asset = self._assets.get(asked.removeprefix("/"))
         if asset is not None and scope["method"] in {"GET", "HEAD"}:
-            return _sent(asset, Headers(scope=scope), lasts=asked != "/")
+            return _sent(asset, Headers(scope=scope), lasts=asked.startswith(f"/{ASSETS}/"))
         name = "index.html" if asked == "/" else path
         if scope["method"] not in {"GET", "HEAD"} and not self._is_there(name):
             raise HTTPException(404)

@@ -13,10 +13,12 @@ from fastapi.sse import format_sse_event
 
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
-from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
+from followthrough.channels.http.services import Services, TheCaller, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.stream import HEADERS, MEDIA_TYPE, paced
 from followthrough.channels.wire.thread import FoundTurn, ThreadPage, listed_thread
 from followthrough.channels.wire.thread import change as wire_change
+from followthrough.domain.access import Role, may
+from followthrough.domain.handoff import OPEN_HANDOFFS
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.thread_list import ListedThread, Place, ThreadWish
 from followthrough.errors import InvalidInput
@@ -86,13 +88,22 @@ async def list_threads(
     response_class=Response,
     responses={200: {"description": "Changes, as they happen", "content": _CHANGES}} | problems(401, 403, 429, 503),
 )
-async def follow_changes(services: TheServices, settings: TheSettings, owner: TheOwner) -> Response:
+async def follow_changes(services: TheServices, settings: TheSettings, caller: TheCaller) -> Response:
     """Tells of every thread of the caller in which something happens, for as long as the caller listens.
+
+    An operator is told of those too that wait for a person or that a person has.
 
     A thread's `changed` event says how far it is: read the thread for what happened. The first event, `listening`,
     says that nothing from then on is missed. Of very many threads only those with the newest messages are told of.
     """
-    changes = services.turns.changes.follow(owner)
+    most = settings.tuning.changes_threads
+
+    async def attended() -> list[ThreadId]:
+        open_ones = await services.handoffs.list(states=OPEN_HANDOFFS, limit=most)
+        return [stored.handoff.thread_id for stored in open_ones]
+
+    others = attended if may(caller.role, Role.OPERATOR) else None
+    changes = services.turns.changes.follow(caller.owner, others=others)
     frames = paced(changes, settings.tuning, _frame)
     return StreamingResponse(frames, media_type=MEDIA_TYPE, headers=HEADERS)
 

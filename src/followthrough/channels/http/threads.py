@@ -33,7 +33,7 @@ from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.decision_record import StoredDecision
 from followthrough.domain.documents import Document
 from followthrough.domain.feedback import Feedback
-from followthrough.domain.handoff import HandoffState, Holder
+from followthrough.domain.handoff import OPEN_HANDOFFS, HandoffState, Holder
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.records import Pinned
 from followthrough.errors import InvalidInput, NotFound
@@ -236,11 +236,14 @@ async def attended(services: Services, thread_id: str, caller: Caller) -> Thread
         NotFound: there is none with this id that the caller may see.
     """
     thread = await services.threads.get(ThreadId(thread_id))
-    if thread is not None and thread.owner != caller.owner and may(caller.role, Role.OPERATOR):
-        open_states = (HandoffState.WAITING, HandoffState.TAKEN)
-        if await services.handoffs.list(thread_id=thread.id, states=open_states, limit=1):
-            return thread
+    if thread is not None and may(caller.role, Role.OPERATOR) and await _is_with_people(services, thread):
+        return thread
     return await owned(services, thread_id, caller.owner)
+
+
+async def _is_with_people(services: Services, thread: Thread) -> bool:
+    """Whether it waits for a person or a person has it."""
+    return bool(await services.handoffs.list(thread_id=thread.id, states=OPEN_HANDOFFS, limit=1))
 
 
 async def _waiting_place(services: Services, thread: Thread) -> int | None:

@@ -1,4 +1,4 @@
-"""The page as a browser gets it: one module, one style sheet, names that say what is in them.
+"""The pages as a browser gets them: each one module, one style sheet, names that say what is in them.
 
 The sources in ``static`` are plain modules that run as they are. Some fifty requests for them are slow on a phone, so
 they are packed when the server starts: no build step, no Node, and never an old part beside a new one.
@@ -15,7 +15,8 @@ from functools import cache
 from pathlib import Path
 
 ASSETS = "assets"
-ENTRY = "app.js"
+PAGES = {"": ("page", "index.html", "app.js"), "operations": ("operations", "operations.html", "operations.js")}
+"""What each page's parts are called, its markup and its first module, by the path that the browser asks for."""
 
 _MEDIA_TYPES = {
     ".css": "text/css; charset=utf-8",
@@ -52,7 +53,7 @@ class Asset:
 
 @cache
 def bundle(folder: Path) -> dict[str, Asset]:
-    """The page's files by the path that the browser asks for; ``""`` is the page itself.
+    """The files of all pages by the path that the browser asks for; ``""`` is the main page.
 
     Raises:
         ValueError: a module imports in a circle, or in a form that is not understood.
@@ -62,23 +63,37 @@ def bundle(folder: Path) -> dict[str, Asset]:
         f"fonts/{path.name}": _add(assets, path.name, path.read_bytes()) for path in folder.glob("fonts/*.woff2")
     }
     named = fonts | {"icon.svg": _add(assets, "icon.svg", (folder / "icon.svg").read_bytes())}
-    markup = (folder / "index.html").read_text(encoding="utf-8")
-    sheets = _STYLE_LINK.findall(markup)
-    style = _add(assets, "page.css", "".join(_style(folder, name, named) for name in sheets).encode())
-    script = _add(assets, "page.js", _modules(folder).encode())
-    theme = _add(assets, "theme.js", (folder / "theme.js").read_bytes())
-    font = named["fonts/figtree-latin.woff2"]
+    named["theme.js"] = _add(assets, "theme.js", (folder / "theme.js").read_bytes())
+    for path, (stem, markup, entry) in PAGES.items():
+        if (folder / markup).is_file():
+            style = "".join(_style(folder, sheet, named) for sheet in _sheets(folder / markup))
+            parts = {
+                **named,
+                "style": _add(assets, f"{stem}.css", style.encode()),
+                entry: _add(assets, f"{stem}.js", _modules(folder, entry).encode()),
+            }
+            assets[path] = _page(folder / markup, entry, parts)
+    return assets
+
+
+def _sheets(markup: Path) -> list[str]:
+    return _STYLE_LINK.findall(markup.read_text(encoding="utf-8"))
+
+
+def _page(source: Path, entry: str, parts: dict[str, str]) -> Asset:
+    """A page that names its parts as they are sent."""
+    markup, sheets = source.read_text(encoding="utf-8"), _sheets(source)
+    font = parts["fonts/figtree-latin.woff2"]
     links = (
-        f'    <link rel="stylesheet" href="{style}" />\n'
-        f'    <link rel="modulepreload" href="{script}" />\n'
+        f'    <link rel="stylesheet" href="{parts["style"]}" />\n'
+        f'    <link rel="modulepreload" href="{parts[entry]}" />\n'
         f'    <link rel="preload" href="{font}" as="font" type="font/woff2" crossorigin />\n'
     )
     before, _, after = markup.partition(f'    <link rel="stylesheet" href="{sheets[0]}" />\n')
     page = before + links + _STYLE_LINK.sub("", after)
-    for source, name in {ENTRY: script, "theme.js": theme, "icon.svg": named["icon.svg"]}.items():
-        page = page.replace(f'"{source}"', f'"{name}"')
-    assets[""] = _asset("index.html", page.encode())
-    return assets
+    for name in (entry, "theme.js", "icon.svg"):
+        page = page.replace(f'"{name}"', f'"{parts[name]}"')
+    return _asset(source.name, page.encode())
 
 
 def _add(assets: dict[str, Asset], name: str, body: bytes) -> str:
@@ -111,10 +126,10 @@ def _style(folder: Path, name: str, named: dict[str, str]) -> str:
     return _STYLE_URL.sub(beside, text)
 
 
-def _modules(folder: Path) -> str:
+def _modules(folder: Path, entry: str) -> str:
     """All modules from the entry on in one, each in a scope of its own, what is imported first."""
     done: dict[str, str] = {}
-    _visit(folder, ENTRY, done, ())
+    _visit(folder, entry, done, ())
     return "\n".join(done.values())
 
 

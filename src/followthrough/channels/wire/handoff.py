@@ -64,6 +64,8 @@ class WireHandoff(Answer):
     """Also the idempotency key of what the outside is told."""
     event: str
     thread_id: str
+    owner: str
+    """Whose conversation it is: the owner of a key, `local`, or `telegram:` with the chat."""
     turn_id: str
     """The turn that handed over."""
     reason: HandoffReason
@@ -98,6 +100,7 @@ def handoff(stored: StoredHandoff) -> WireHandoff:
     delivery = stored.delivery
     fields: dict[str, Any] = {
         **handoff_json(stored.handoff),
+        "owner": stored.handoff.owner,
         "state": stored.state,
         "taken_at": stored.taken_at,
         "ended_at": stored.ended_at,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from followthrough.domain.handoff import Origin
-from followthrough.domain.ids import OwnerId, TurnId
+from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.records import Pinned, Renamed, TurnEnded
 from followthrough.domain.thread_list import Place, ThreadMark, ThreadWish
 from followthrough.ports.thread_store import ThreadStore
@@ -132,3 +132,14 @@ class ListingContract:
         await store.commit(thread_id=T1, record=Renamed(title="Rent", at=moment(2)), expected_version=1)
         assert list(await store.marks(ANN, limit=5)) == [ThreadMark(thread_id=T1, version=2, messages=1)]
         assert list(await store.marks(BOB, limit=5)) == []
+
+    async def test_marks_of_threads_that_are_named(self, open_store: OpenThreadStore) -> None:
+        """By id, whoever's they are; what is not there is left out."""
+        store = await open_store()
+        for name, owner in (("t-2", "bob"), ("t-1", "ann")):
+            await store.create(a_thread(name, owner=owner))
+        asked = [T2, ThreadId("nowhere"), ThreadId("\0"), T1]
+        assert list(await store.marks_of(asked)) == [
+            ThreadMark(thread_id=one, version=0, messages=0) for one in (T1, T2)
+        ]
+        assert list(await store.marks_of([])) == []

@@ -107,6 +107,11 @@ export class Api {
     this.onRateLimit = onRateLimit;
   }
 
+  /** @param {string} key that is used from now on, until the tab is closed. */
+  use(key) {
+    sessionStorage.setItem(KEY, key);
+  }
+
   /** @returns {Record<string, string>} */
   authorization() {
     const key = sessionStorage.getItem(KEY);

@@ -13,6 +13,7 @@ import { t, translatePage } from "./language.js";
 import { listenForChanges } from "./live.js";
 import { newestAnswer, stepAnswer } from "./reading-place.js";
 import { listenForShortcuts, shortcuts } from "./shortcuts.js";
+import { offerOperations } from "./offer-operations.js";
 import { forget, NEW_THREAD } from "./outbox.js";
 import { arrivedWords, endWords } from "./spoken.js";
 import { ALIVE, hearTabs, LISTENING } from "./tabs.js";
@@ -380,9 +381,8 @@ byId("open-library").addEventListener("click", () => {
 hearTabs(soonRefreshThreads);
 listenForChanges(api);
 closeOnBack(sidebar, () => sidebar.hidePopover());
-closeOnBack(library.dialog, () => library.dialog.close());
-for (const sheet of [helpSheet, byIdAs("asked", HTMLDialogElement)]) closeOnBack(sheet, () => sheet.close());
-closeOnBack(asking.dialog, () => asking.dialog.close());
+for (const sheet of [library.dialog, helpSheet, byIdAs("asked", HTMLDialogElement), asking.dialog]) closeOnBack(sheet, () => sheet.close());
+offerOperations(api, byId("open-operations"));
 window.addEventListener("offline", () => notice.show("offline", t("You are offline. What you write is kept, and sent when you are back.")));
 window.addEventListener("online", () => {
   notice.clear("offline");

@@ -227,4 +227,13 @@
  * @property {string[]} heading
  */
 
+/**
+ * @typedef {object} Me Who makes the request.
+ * @property {string} owner
+ * @property {string | null} key_id
+ * @property {string} role
+ * @property {string[]} roles
+ * @property {number | null} waiting_handoffs
+ */
+
 export {};

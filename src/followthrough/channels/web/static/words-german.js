@@ -123,6 +123,7 @@ export const GERMAN = {
   "Only this conversation searches it": "Nur diese Unterhaltung durchsucht sie",
   "Only this conversation searches it.": "Nur diese Unterhaltung durchsucht sie.",
   "Open": "Offen",
+  "Operations": "Betrieb",
   "PDF, Word, Markdown, HTML or text; it can be asked about at once.": "PDF, Word, Markdown, HTML oder Text; Sie können sofort dazu fragen.",
   "Page": "Seite",
   "Partly answered": "Teilweise beantwortet",
@@ -264,5 +265,6 @@ export const GERMAN = {
   "{n} passages": "{n} Stellen",
   "{n} second": "{n} Sekunde",
   "{n} seconds": "{n} Sekunden",
+  "{n} waiting": "{n} warten",
   "“{title}” is removed for good, and no answer finds it any more. Answers already given stay.": "„{title}“ wird endgültig entfernt, und keine Antwort findet es mehr. Gegebene Antworten bleiben.",
 };

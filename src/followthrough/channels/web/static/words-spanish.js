@@ -123,6 +123,7 @@ export const SPANISH = {
   "Only this conversation searches it": "Solo esta conversación busca en él",
   "Only this conversation searches it.": "Solo esta conversación busca en ella.",
   "Open": "Abierta",
+  "Operations": "Operación",
   "PDF, Word, Markdown, HTML or text; it can be asked about at once.": "PDF, Word, Markdown, HTML o texto; se puede preguntar sobre él enseguida.",
   "Page": "Página",
   "Partly answered": "Respondida en parte",
@@ -264,5 +265,6 @@ export const SPANISH = {
   "{n} passages": "{n} pasajes",
   "{n} second": "{n} segundo",
   "{n} seconds": "{n} segundos",
+  "{n} waiting": "{n} en espera",
   "“{title}” is removed for good, and no answer finds it any more. Answers already given stay.": "«{title}» se elimina para siempre y ninguna respuesta lo encuentra ya. Las respuestas dadas quedan.",
 };
