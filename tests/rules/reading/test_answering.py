@@ -116,6 +116,17 @@ def test_a_row_that_a_sentence_rule_settled_by_its_code_stands_without_the_reade
     assert found is settled
 
 
+def test_of_a_table_only_the_rows_that_have_the_asked_code_are_shown() -> None:
+    table = passage(
+        "Code | Meaning\nN290 | Identifier missing\nM51 | Code invalid\nN30 | Not eligible",
+        name="Codes",
+        start=0,
+    )
+    asked = read(SURE, question="what does N290 mean", of=(table,))
+    assert [extract.text for extract in asked.extracts] == ["Code: N290; Meaning: Identifier missing"]
+    assert len(read(SURE, question="what do the codes mean", of=(table,)).extracts) == 3
+
+
 def test_a_block_is_quoted_unit_by_unit_exactly_behind_its_lead() -> None:
     found = read(SURE, question="how is the repair done", of=(TOOLS,))
     assert [extract.text for extract in found.extracts] == [
