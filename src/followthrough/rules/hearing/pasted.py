@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.language.asking import asks
+from followthrough.rules.language.asking import asks, ends_as_question
 from followthrough.rules.language.sentences import sentence_spans
 from followthrough.rules.language.words import keys_of, phrase_at, says, words_of
 
@@ -53,7 +53,7 @@ def _announced(text: str, pack: Pack) -> Pasted | None:
         loose = text[broken.start()] in _LOOSE
         if len(lead) <= _LEAD_CHARS and is_lead(lead, pack, loose=loose):
             body, after = _without_question(text[broken.end() :].strip(), pack)
-            if len(keys_of(body)) >= _BODY_WORDS:
+            if len(keys_of(body)) >= _BODY_WORDS and not ends_as_question(body):
                 named = "" if says(keys_of(lead), pack.giving.leads) else f"{lead.strip()}{text[broken.start()]} "
                 return Pasted(text=named + _bare(body), before=text[:start].strip(), after=after)
     return None

@@ -55,10 +55,22 @@ def asks(text: str, pack: Pack) -> bool:
     words = words_of(text)
     start = question_start(words, text, pack)
     if start is None:
-        return False
+        return _asks_behind_condition(words, pack)
     keys = [w.key for w in words]
     opens = all(_is_lead(key, pack) for key in keys[:start])
     return opens or not _ENDS_TELLING.search(text) or phrase_at(keys, start, pack.asking.requests) > 1
+
+
+def _asks_behind_condition(words: list[Word], pack: Pack) -> bool:
+    """Whether a verb before its subject asks behind a condition without a comma: "if I cancel do I pay"."""
+    keys = [w.key for w in words]
+    if not keys or keys[0] not in pack.joining.subordinators:
+        return False
+    asking = pack.asking
+    return any(
+        verb in asking.auxiliaries and subject in asking.persons and before not in asking.subjects
+        for before, verb, subject in zip(keys[1:], keys[2:], keys[3:], strict=False)
+    )
 
 
 def is_hedged(text: str, pack: Pack) -> bool:

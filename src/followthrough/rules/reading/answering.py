@@ -113,7 +113,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    exact = _Exact(part, shown, pack, tuning)
+    exact = _Exact(part, shown, pack, tuning, is_alone=read.is_alone)
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
     if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
@@ -233,9 +233,16 @@ class _Exact:
     """What must hold of the blocks whatever a model says of them."""
 
     def __init__(
-        self, part: SubObjective, shown: Sequence[tuple[Weighed, float]], pack: Pack, tuning: Tuning
+        self,
+        part: SubObjective,
+        shown: Sequence[tuple[Weighed, float]],
+        pack: Pack,
+        tuning: Tuning,
+        *,
+        is_alone: bool,
     ) -> None:
         self._tuning = tuning
+        self._is_alone = is_alone
         self._shown = [weighed for weighed, _ in shown]
         self._stems = Stems(pack)
         self._terms = [term for term in read_question(part, self._stems, pack).terms if not term.told]
@@ -263,10 +270,15 @@ class _Exact:
 
     @property
     def speaks_of_nothing_asked(self) -> bool:
-        """Whether an asked code stands nowhere, or nothing shares a word or a meaning with the question."""
+        """Whether an asked code stands nowhere, or nothing shares a word or a meaning with a question by itself.
+
+        What a follow-up means does not stand in its words.
+        """
         if self._codes and self._codes.isdisjoint(self._said):
             return True
-        is_far = all((weighed.ranked.ranked.dense_raw or 0.0) < self._tuning.read_far for weighed in self._shown)
+        is_far = self._is_alone and all(
+            (weighed.ranked.ranked.dense_raw or 0.0) < self._tuning.read_far for weighed in self._shown
+        )
         return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
 
     @property
