@@ -26,6 +26,7 @@ from followthrough.ports.reader import Reader
 from followthrough.ports.session_store import SessionStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.ports.web import PageReader, WebSearch
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.lanes.perform import Moment
 from followthrough.rules.lists.option_sets import state_of
 from followthrough.rules.slots.gazetteer import Gazetteer
@@ -136,6 +137,7 @@ class Situation:
             tuning=tuning,
             flags=self.flags,
             lists=self.lists,
+            hearing=Hearing(self.heard, tuning),
         )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from followthrough.domain.continuity import SetOrigin
 from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.handoff import Holder
 from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs, SaidAt, Spot
@@ -53,7 +54,7 @@ def said_at(thread: Thread, turns: Sequence[StoredTurn]) -> SaidAt:
         spot = Spot.SLOT_QUESTION if slots.slots else Spot.WHICH_ONE
         return SaidAt(spot=spot, assistant=slots.question, options=options, user_before=before)
     shown = thread.continuity.active
-    if shown is not None and thread.turns:
+    if shown is not None and shown.origin is not SetOrigin.SOURCES and thread.turns:
         options = tuple(option.label for option in shown.options)
         return SaidAt(spot=Spot.LIST_IN_SIGHT, assistant=said, options=options, user_before=before)
     if record is None:
@@ -78,6 +79,11 @@ class Hearing:
     def takes(self, *acts: Act) -> bool:
         """Whether the message does one of these, surely enough for an act whose mistake is soon put right."""
         return self.is_any(acts, self.tuning.hear_aside)
+
+    @property
+    def asks(self) -> bool:
+        """Whether the message asks the documents something, surely enough to be about nothing else."""
+        return self.is_any((Act.QUESTION, Act.FOLLOWUP), self.tuning.hear_remark)
 
     def remarks(self, *acts: Act) -> bool:
         """Whether the message does one of these beside a reply, surely enough to search nothing for it."""

@@ -272,6 +272,8 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     placed = refers or names_a_place(replace(command, plain=command.object), pack)
     points = placed or (command.action is not None and _points(words, pack))
     if pool.origin in PASSIVE:
+        if moment.hearing.asks:  # "and then take the old one off"
+            return False
         if len(pool.options) == 1 and not is_asked and names_a_place(replace(command, plain=command.object), pack):
             return False  # its only place is the winner's: any other is in no list
         return points or (command.action is not None and bool(near))

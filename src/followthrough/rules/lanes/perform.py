@@ -23,7 +23,7 @@ from followthrough.domain.ids import DocumentId, PassageId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, TakeAction
 from followthrough.domain.rollout import ALL_OFF, Flags
-from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.pursuit.retry import plan_again, try_again
 from followthrough.tuning import Tuning
 
@@ -90,7 +90,8 @@ class Choice:
 class Moment:
     """What the lanes look at: the message, the thread before it, and what is remembered of lists.
 
-    ``state`` is the thread's continuity, ``lists`` are those that were looked up for the message's scope cue.
+    ``state`` is the thread's continuity, ``lists`` are those that were looked up for the message's scope cue,
+    ``hearing`` is what the message was heard to do.
     """
 
     message: Message
@@ -101,6 +102,7 @@ class Moment:
     tuning: Tuning
     flags: Flags = ALL_OFF
     lists: tuple[OptionSet, ...] = ()
+    hearing: Hearing = NOT_HEARD
 
 
 def perform(choice: Choice, moment: Moment) -> Decided | Passed:

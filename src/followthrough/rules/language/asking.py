@@ -55,10 +55,15 @@ def asks(text: str, pack: Pack) -> bool:
     words = words_of(text)
     start = question_start(words, text, pack)
     if start is None:
-        return _asks_behind_condition(words, pack)
+        return _asks_behind_preposition(words, pack) or _asks_behind_condition(words, pack)
     keys = [w.key for w in words]
     opens = all(_is_lead(key, pack) for key in keys[:start])
     return opens or not _ENDS_TELLING.search(text) or phrase_at(keys, start, pack.asking.requests) > 1
+
+
+def _asks_behind_preposition(words: list[Word], pack: Pack) -> bool:
+    """Whether it begins as in "for how long does it last", "at which desk is it"."""
+    return len(words) > 2 and words[0].key in pack.joining.prepositions and opens_question(words, 1, pack)
 
 
 def _asks_behind_condition(words: list[Word], pack: Pack) -> bool:

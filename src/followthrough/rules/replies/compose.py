@@ -193,8 +193,6 @@ def _answered(
         *said_of_web(outcome.answers, texts, asks=bool(progress.asks)),
         *what_next(progress, pack),
     ]
-    if len(parts.told) == 1 and progress.asks:  # the ask says of it that it is no whole answer
-        blocks = [block for block in blocks if block != texts.partial_open]
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 
 

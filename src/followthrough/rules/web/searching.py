@@ -18,7 +18,7 @@ from followthrough.domain.objective import SearchAngle, Source, SubObjective, Su
 from followthrough.domain.outcome import Found, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.domain.resolution import FollowupKind
+from followthrough.domain.resolution import FollowupKind, ResolvedQuery
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState
@@ -27,7 +27,7 @@ from followthrough.rules.language.wording import shown
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.web.links import host_of
-from followthrough.rules.web.online import web_request, without_request
+from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
 T = TypeVar("T")
@@ -128,10 +128,12 @@ def web_needs(
 
 def web_query(effective: str, part: SubObjective, pack: Pack) -> str:
     """What the search is asked: what the part means, without the request itself and without anyone's identifiers."""
-    own = query_without_identifiers(effective, pack)  # first: the request may hold what announces an identifier
-    topic = without_request(own, pack)
-    if topic == own and web_request(own, pack) is not None:
-        topic = query_without_identifiers(part.query, pack)
+    meant = ResolvedQuery.read(effective)
+    # identifiers go first: the request may hold what announces one
+    asked, beside = (query_without_identifiers(t, pack) for t in (meant.asked, ", ".join(meant.beside)))
+    request = web_request(asked, pack)
+    topic = f"{asked if request is None else request.topic} {beside}".strip(" ?")
+    topic = topic or query_without_identifiers(part.query, pack)
     return " ".join(_BRACKETS.sub(" ", topic).split())
 
 
