@@ -37,9 +37,7 @@ def explain(moment: Moment) -> Decided | Passed | None:
     wondering = wonders(text, pack)
     if wondering is None:
         return _whether_done(moment) if asks_what_was_done(text, pack) else None
-    is_asked_of_documents = (
-        moment.hearing.asks and not moment.state.recent_actions
-    )  # "what do I have to take with me"
+    is_asked_of_documents = moment.hearing.asks and not moment.state.recent_actions
     if is_asked_of_documents or (wondering.bare and not _is_right_after(moment)):
         return None
     match wondering.intent:

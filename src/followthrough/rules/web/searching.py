@@ -132,7 +132,7 @@ def web_query(effective: str, part: SubObjective, pack: Pack) -> str:
     # identifiers go first: the request may hold what announces one
     asked, beside = (query_without_identifiers(t, pack) for t in (meant.asked, ", ".join(meant.beside)))
     request = web_request(asked, pack)
-    topic = f"{asked if request is None else request.topic} {beside}".strip(" ?")
+    topic = f"{asked} {beside}".strip() if request is None else f"{request.topic} {beside}".strip(" ?")
     topic = topic or query_without_identifiers(part.query, pack)
     return " ".join(_BRACKETS.sub(" ", topic).split())
 
