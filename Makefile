@@ -7,6 +7,8 @@ STAMPS := $(VENV)/.stamps
 PORT ?= 8000
 # Parallel test processes. Each starts its own PostgreSQL, so more than a few bring little.
 JOBS ?= 2
+# A file's tests stay in one process; files are shared out in the order that tests/conftest.py gives them.
+SHARED_OUT = -n $(JOBS) --dist loadfile --no-loadscope-reorder
 
 # The first interpreter that is new enough; `make PYTHON=/path/to/python3.12` overrides. Asked for only when
 # there is no $(VENV) yet.
@@ -28,10 +30,10 @@ demo: $(STAMPS)/package ## installs the product and serves the page with the sam
 	@$(BIN)/followthrough demo --port $(PORT)
 
 test: $(STAMPS)/dev ## all tests
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile $(TESTS)
+	$(BIN)/python -m pytest $(SHARED_OUT) $(TESTS)
 
 coverage: $(STAMPS)/dev ## all tests, with the lines and branches they miss
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadfile --cov --cov-report=term-missing:skip-covered --cov-report=html
+	$(BIN)/python -m pytest $(SHARED_OUT) --cov --cov-report=term-missing:skip-covered --cov-report=html
 
 check: style types layers pages contents ## style, types, import layers, generated pages, contents of the wheel
 

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from pydantic_ai import models as library_models
 
 _BAN_FOLDER = Path(__file__).parent / "netban"
+_QUICK = Path(__file__).parent / "rules"
 sys.path.insert(0, str(_BAN_FOLDER))
 
 import netban  # noqa: E402 - found through the line above, as the processes that tests start find it
@@ -40,6 +41,12 @@ def pytest_configure() -> None:
     os.environ[netban.REPORT_VARIABLE] = str(_REPORT)
     path = os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = f"{_BAN_FOLDER}{os.pathsep}{path}" if path else str(_BAN_FOLDER)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Runs the quick tables last: what starts servers is then shared out while there is something left beside it."""
+    items.sort(key=lambda item: _QUICK in item.path.parents)
 
 
 def pytest_unconfigure() -> None:
