@@ -1,4 +1,4 @@
-"""A real Chromium and a running product for the tests of the page, each started once a module."""
+"""A real Chromium, started once a process, and a running product, started once a module, for the page's tests."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ expect.set_options(timeout=20_000)  # a machine shared with other tests; what is
 Visit = Callable[..., Awaitable[Page]]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def chromium() -> AsyncIterator[Browser]:
     if not Path(CHROMIUM).is_file():
         pytest.skip("there is no Chromium on this machine; .ci/run installs it (apt-get install chromium)")
@@ -39,7 +39,7 @@ async def chromium() -> AsyncIterator[Browser]:
         await browser.close()
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def running(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Product]:
     """Asks for the browser first: without one there is nothing to start."""
     async with product(tmp_path_factory.mktemp("page")) as it:
@@ -73,7 +73,7 @@ def expected_complaints() -> list[str]:
     return []
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def visit(chromium: Browser, running: Product, expected_complaints: list[str]) -> AsyncIterator[Visit]:
     """Opens the page in a fresh browser profile; afterwards no request may have left the host, and nothing
     may have been complained about."""

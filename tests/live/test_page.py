@@ -13,7 +13,7 @@ from followthrough.domain.events import EventKind
 from .conftest import Visit
 from .page_server import FILING, TWO_PARTS, UNKNOWN, Product
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def ask(page: Page, text: str) -> None:

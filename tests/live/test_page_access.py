@@ -13,7 +13,7 @@ from .conftest import Visit
 from .page_server import FILING, TWO_PARTS, UNKNOWN, Product
 from .test_page import answered, ask
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 WIDTHS = [360, 768, 1024, 1280, 1920]
 LEAST_CONTRAST = 4.5

@@ -16,10 +16,10 @@ from playwright.async_api import Browser, expect
 from .conftest import Watch
 from .page_server import free_port
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def demo(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[tuple[str, list[str]]]:
     """The address and the questions that the command prints."""
     process = await asyncio.create_subprocess_exec(

@@ -17,7 +17,7 @@ from .conftest import Visit
 from .page_server import FILING, Product
 from .test_page import answered, ask, turns_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 TIMETABLE = """# Ferry timetable
 

@@ -13,7 +13,7 @@ from followthrough.domain.records import TurnEnded
 from .conftest import Visit
 from .page_server import FILING, Product
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 MOST_REQUESTS = 12
 MOST_BYTES = 150_000

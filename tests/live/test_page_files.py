@@ -12,7 +12,7 @@ from .conftest import Visit
 from .page_server import FILING, Product
 from .test_page import answered, ask, turns_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 FEES = b"# Fees\n\nThe fee for a certified copy of a record is 14 dollars."
 FEE_QUESTION = "What is the fee for a certified copy of a record?"

@@ -16,7 +16,7 @@ from .conftest import Visit
 from .page_server import FILING, TWO_PARTS, Product
 from .test_page import answered, ask
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 COPAY = "What is the copay for an office visit?"
 DROP = """([selector, name]) => {

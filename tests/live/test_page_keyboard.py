@@ -12,7 +12,7 @@ from .conftest import Visit
 from .page_server import FILING, TWO_PARTS, UNKNOWN
 from .test_page import answered, ask, thread_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def faults(page: Page) -> list[str]:

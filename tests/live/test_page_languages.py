@@ -76,7 +76,7 @@ def test_every_word_of_the_pages_is_there_in_every_language(language: str) -> No
         assert (english[0] == " ", english[-1] == " ") == (other[0] == " ", other[-1] == " "), english
 
 
-browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 class TestInTheBrowser:

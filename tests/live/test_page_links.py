@@ -10,7 +10,7 @@ from followthrough.domain.web import PageRefusal
 from .conftest import Visit
 from .page_server import Product
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 FEES = "https://harbor.example/berths/fees"
 PERMIT = (

@@ -12,7 +12,7 @@ from .conftest import Visit
 from .page_server import FILING, Product
 from .test_page import answered, ask, thread_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 COPAY = "What is the copay for an office visit?"
 SOON_MS = 6_000  # less than the page waits between two looks: it was told

@@ -11,7 +11,7 @@ from .conftest import Visit
 from .page_server import Product
 from .test_page import answered, ask
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 QUESTION = "How many months is the warranty period for Skarholm drills?"
 FACT = "The warranty period for Skarholm drills is 24 months."

@@ -16,7 +16,7 @@ from followthrough.channels.http.static import FOLDER, PageFiles
 
 from .page_server import serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 CITATIONS = [
     {"n": n, "document_id": f"d{n}", "document_name": f"Document {n}", "passage_id": f"p{n}", "quote": "", "page": 4}
@@ -24,7 +24,7 @@ CITATIONS = [
 ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
+@pytest_asyncio.fixture(scope="module", loop_scope="session")
 async def page(chromium: Browser) -> AsyncIterator[Page]:
     """An empty document of the page's own host, so that its modules can be imported."""
     files = Starlette()

@@ -10,7 +10,7 @@ from followthrough.domain.ids import ThreadId
 from .conftest import Visit
 from .page_server import Product
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_the_page_says_plainly_who_has_the_conversation(visit: Visit, running: Product) -> None:

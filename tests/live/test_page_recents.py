@@ -9,7 +9,7 @@ from .conftest import Visit
 from .page_server import FILING, UNKNOWN, Product
 from .test_page import answered, ask
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 MISSING = "Who paints the llamas of Harbor?"
 
 

@@ -24,7 +24,7 @@ from .conftest import Visit
 from .page_server import FILING, TWO_PARTS, Product, free_port
 from .test_page import answered, ask, thread_of, turns_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 LOST = "connection to the server is lost"
 
@@ -189,7 +189,7 @@ async def test_a_conversation_that_is_gone_says_so_and_a_new_one_begins(
     await answered(page)
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def key(running: Product) -> AsyncIterator[str]:
     """A key in force: from now on the server wants one."""
     now = datetime(2026, 1, 1, tzinfo=UTC)
