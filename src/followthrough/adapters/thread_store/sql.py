@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 from sqlalchemy import Connection, Executable
@@ -43,6 +43,12 @@ from followthrough.rules.handoff.summary import state_after
 from followthrough.rules.records.apply import apply
 
 
+@lru_cache(maxsize=64)
+def _thread_of(state: str) -> Thread:
+    """A turn reads its thread several times; reading a long one takes milliseconds, and it never changes."""
+    return thread_codec().decode(state)
+
+
 class SqlThreadStore:
     """A ``ThreadStore`` on a ``Database``. Closing it closes the database, which other stores may share."""
 
@@ -71,7 +77,7 @@ class SqlThreadStore:
     async def get(self, thread_id: ThreadId) -> Thread | None:
         """See ``ThreadStore.get``."""
         state = await self._first(sql.STATE, thread=thread_id)
-        return thread_codec().decode(state[0]) if state else None
+        return _thread_of(state[0]) if state else None
 
     async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
         """See ``ThreadStore.list``."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from followthrough.domain.pack import Cues, Pack
 from followthrough.domain.valuing import Values
-from followthrough.rules.language.words import phrase_at
+from followthrough.rules.language.words import phrase_at, says
 
 
 class Kind(StrEnum):
@@ -98,7 +98,7 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
         return Wanted(Kind.YES_NO)
     if phrase_at(keys, 0, cues.how_to):
         return Wanted(Kind.HOW_TO)
-    if _any(keys, cues.meaning) or _asks_what_a_thing_is(keys, pack):
+    if says(keys, cues.meaning) or _asks_what_a_thing_is(keys, pack):
         return Wanted(Kind.DEFINITION)
     return None
 
@@ -106,7 +106,7 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
 def _headed(keys: list[str], pack: Pack) -> Wanted | None:
     """By the noun of "which ..." and "what ...": "which version", "under which code"."""
     head = _head(keys, pack)
-    if _any(keys, pack.cues.phone | pack.cues.email):
+    if says(keys, pack.cues.phone | pack.cues.email):
         return None  # "what number to call": not any number
     if head is not None and keys[head] in pack.cues.identifier_heads:
         noun = frozenset(place for place in range(head, -1, -1) if keys[place] not in pack.asking.question_words)
@@ -154,16 +154,16 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.WHY, cues.why),
         (Kind.HOW_TO, cues.how_to),
     ):
-        if _any(keys, phrases):
+        if says(keys, phrases):
             light = _places(keys, cues.value_names)
             named = _places(keys, phrases) - light
-            return Wanted(kind, light=light, named=named, priced=_any(keys, cues.priced))
+            return Wanted(kind, light=light, named=named, priced=says(keys, cues.priced))
     return None
 
 
 def _plain(keys: list[str], pack: Pack) -> Wanted:
     telling = [k for k in keys if k not in pack.words.stop and k not in pack.words.light]
-    if _any(keys, pack.cues.enumeration):
+    if says(keys, pack.cues.enumeration):
         return Wanted(Kind.ENUMERATION)
     is_embedded = keys[0] in pack.asking.question_words and keys[-1] in pack.asking.copulas  # "what a roster is"
     if len(telling) <= _DEFINED_WORDS and (is_embedded or phrase_at(keys, 0, pack.cues.definition)):
@@ -190,7 +190,3 @@ def _places(keys: list[str], phrases: frozenset[str]) -> frozenset[int]:
     return frozenset(
         inner for place in range(len(keys)) for inner in range(place, place + phrase_at(keys, place, phrases))
     )
-
-
-def _any(keys: list[str], phrases: frozenset[str]) -> bool:
-    return any(phrase_at(keys, place, phrases) for place in range(len(keys)))

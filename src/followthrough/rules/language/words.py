@@ -38,16 +38,21 @@ class Word(NamedTuple):
 
 def words_of(text: str) -> list[Word]:
     """Every word of the text, in order."""
-    return list(_long_text(text)) if len(text) > _LONG else _words(text)
+    return list(_long_text(text) if len(text) > _LONG else _short_text(text))
 
 
-def _words(text: str) -> list[Word]:
-    return [Word(m.group(), _key(m.group()), *m.span()) for m in _WORD.finditer(text)]
+def _words(text: str) -> tuple[Word, ...]:
+    return tuple(Word(m.group(), _key(m.group()), *m.span()) for m in _WORD.finditer(text))
 
 
 @lru_cache(maxsize=4)
-def _long_text(text: str) -> list[Word]:
-    """The words of a long message, which a dozen rules ask for one after the other."""
+def _long_text(text: str) -> tuple[Word, ...]:
+    """The words of a long message, which dozens of rules ask for one after the other."""
+    return _words(text)
+
+
+@lru_cache(maxsize=256)
+def _short_text(text: str) -> tuple[Word, ...]:
     return _words(text)
 
 
@@ -96,7 +101,8 @@ def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
 
 def says(keys: list[str], phrases: frozenset[str]) -> bool:
     """Whether one of the phrases stands anywhere among the words."""
-    return any(phrase_at(keys, place, phrases) for place in range(len(keys)))
+    opening = _longest_by_opening(phrases)
+    return any(phrase_at(keys, place, phrases) for place, key in enumerate(keys) if key in opening)
 
 
 def made_of(keys: Sequence[str], *lists: frozenset[str]) -> list[int]:

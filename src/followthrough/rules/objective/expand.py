@@ -14,7 +14,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.language.facts import Known, facts_of
 from followthrough.rules.language.names import is_name, trusts_capitals
-from followthrough.rules.language.words import keys_of, phrase_at, words_of
+from followthrough.rules.language.words import keys_of, phrase_at, says, words_of
 from followthrough.tuning import Tuning
 
 _MOST_READINGS = 12  # of a part, the first as it was asked
@@ -71,8 +71,9 @@ def _other_words(sub: SubObjective, pack: Pack) -> list[str]:
     same = [
         other
         for group in (*pack.words.synonyms, *pack.words.variants)
+        if says(keys, frozenset(group))
         for other in group
-        if _places(keys, group) and not _places(keys, (other,))
+        if not says(keys, frozenset((other,)))
     ]
     return list(dict.fromkeys((*same, *_cited_names(sub, set(keys), pack))))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from followthrough.domain.conversation import Thread, TurnClass
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective, SubStatus
@@ -41,32 +42,33 @@ def _put_again(asked: AnswerQuestion, thread: Thread, pack: Pack) -> Objective |
     """
     if asked.turn_class not in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION):
         return None
+    leads = pack.phrases.asides | pack.phrases.acknowledgements | pack.asking.joiners
     for objective in reversed(thread.objectives):
         waiting = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED]
         if objective.status is ObjectiveStatus.SOLVED or not any(
-            _is_one_of(part, waiting, pack) for part in asked.parts
+            _is_one_of(part, waiting, leads) for part in asked.parts
         ):
             continue
-        if all(_is_one_of(part, objective.subs, pack) for part in asked.parts):
+        if all(_is_one_of(part, objective.subs, leads) for part in asked.parts):
             return objective
     return None
 
 
-def _is_one_of(part: SubObjective, subs: Sequence[SubObjective], pack: Pack) -> bool:
-    said = _without_opening(part.text, pack)
+def _is_one_of(part: SubObjective, subs: Sequence[SubObjective], leads: frozenset[str]) -> bool:
+    said = _without_opening(part.text, leads)
     return any(
-        part.id == sub.id or (said == _without_opening(sub.text, pack) and part.context == sub.context)
+        part.id == sub.id or (part.context == sub.context and said == _without_opening(sub.text, leads))
         for sub in subs
     )
 
 
-def _without_opening(text: str, pack: Pack) -> list[str]:
+@lru_cache(maxsize=4_096)  # a thread's next turn looks at the same parts again
+def _without_opening(text: str, leads: frozenset[str]) -> tuple[str, ...]:
     """The words of a question without what only leads over to it: "so what is the fee?" asks what the fee is."""
     keys, place = keys_of(text), 0
-    leads = pack.phrases.asides | pack.phrases.acknowledgements | pack.asking.joiners
     while place < len(keys) - 1 and keys[place] in leads:
         place += 1
-    return keys[place:]
+    return tuple(keys[place:])
 
 
 def _meaning(query: str, pack: Pack) -> frozenset[str]:
