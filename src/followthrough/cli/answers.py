@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
 
 from rich.progress import Progress
 
@@ -24,9 +23,6 @@ from followthrough.evals.answers.report import as_json, compared_as_json, print_
 from followthrough.evals.answers.run import NewThread, OpenDocuments, Send, evaluate
 from followthrough.rules.reading.chances import Alike, WeightSets
 from followthrough.settings import Settings
-
-#: The rows of all folders, asked of systems that these settings open.
-_Measure: TypeAlias = Callable[[Settings], Awaitable[list[Judged]]]
 
 
 async def run_answers(
@@ -49,19 +45,20 @@ async def run_answers(
         examiner = _Examiner(Path(root))
 
         async def measure(by: Settings) -> list[Judged]:
-            if not is_crossed:
-                opening = examiner.opening(by)
-                return await evaluate(folders, opening(None), examiner.told, standalone=standalone, limit=limit)
-            # what is read does not depend on a model: the first pass is made without its calls
-            first, second = examiner.opening(_without_model(by)), examiner.opening(by)
+            def opening(weights: WeightSets | None) -> OpenDocuments:
+                # what is read does not depend on a model: what is fitted on is made without its calls
+                is_read_only = is_crossed and weights is None
+                return examiner.opening(_without_model(by) if is_read_only else by, weights)
 
-            def opening_by(weights: WeightSets | None) -> OpenDocuments:
-                return first(None) if weights is None else second(weights)
-
-            return await cross_validate(folders, opening_by, examiner.told, standalone=standalone, limit=limit)
+            if is_crossed:
+                return await cross_validate(folders, opening, examiner.told, standalone=standalone, limit=limit)
+            return await evaluate(folders, opening(None), examiner.told, standalone=standalone, limit=limit)
 
         if model is not None:
-            return await _compare(settings, model, measure, json_output=json_output)
+            by_model = settings.model_copy(update={"model": (model,), "model_tasks": ()})
+            await build_parts(_in_folder(by_model, Path(root))).aclose()  # one that can't be asked is told at once
+            without, given = await measure(_without_model(settings)), await measure(by_model)
+            return _print_compared(without, given, model, json_output=json_output)
         rows = await measure(settings)
     if json_output:
         print_json(as_json(rows))
@@ -70,11 +67,7 @@ async def run_answers(
     return 0
 
 
-async def _compare(settings: Settings, model: str, measure: _Measure, *, json_output: bool) -> int:
-    with_it = settings.model_copy(update={"model": (model,), "model_tasks": ()})
-    async with AsyncExitStack() as stack:  # a model that can't be asked is told before anything is measured
-        stack.push_async_callback(build_parts(with_it).aclose)
-    without, given = await measure(_without_model(settings)), await measure(with_it)
+def _print_compared(without: list[Judged], given: list[Judged], model: str, *, json_output: bool) -> int:
     if json_output:
         print_json(compared_as_json(without, given))
     else:
@@ -84,6 +77,11 @@ async def _compare(settings: Settings, model: str, measure: _Measure, *, json_ou
 
 def _without_model(settings: Settings) -> Settings:
     return settings.model_copy(update={"model": (), "model_tasks": ()})
+
+
+def _in_folder(settings: Settings, folder: Path) -> Settings:
+    own = {"data_dir": folder, "database_url": None, "index_uri": None, "redis_url": None}
+    return settings.model_copy(update=own)
 
 
 class _Examiner:
@@ -102,33 +100,28 @@ class _Examiner:
         if self._bars is not None:
             self._bars.show(what, done, total)
 
-    def opening(self, settings: Settings) -> Callable[[WeightSets | None], OpenDocuments]:
-        """How systems of these settings are opened by the reader's weights (``evals.answers.cross.Opening``)."""
+    def opening(self, settings: Settings, weights: WeightSets | None) -> OpenDocuments:
+        """How systems of these settings are opened that read by these weights, by the shipped ones without."""
 
-        def by(weights: WeightSets | None) -> OpenDocuments:
-            @asynccontextmanager
-            async def open_documents(path: Path) -> AsyncGenerator[NewThread]:
-                scratch = await self._take_in(path, settings)
-                parts, seen = build_parts(scratch), _Seen()
-                parts = replace(parts, judge=build_reader(parts.embedder, weights, seen.note))
-                async with AsyncExitStack() as stack:
-                    stack.push_async_callback(parts.aclose)
-                    # without background work: no hand-off of an evaluation is delivered to anyone
-                    system = await stack.enter_async_context(
-                        Followthrough.open(scratch, parts=parts, background=False)
-                    )
-                    self._bars = Bars(stack.enter_context(Progress(console=notes(), transient=True)))
-                    yield _Examined(system, seen).new_thread
+        @asynccontextmanager
+        async def open_documents(path: Path) -> AsyncGenerator[NewThread]:
+            scratch = await self._take_in(path, settings)
+            parts, seen = build_parts(scratch), _Seen()
+            parts = replace(parts, judge=build_reader(parts.embedder, weights, seen.note))
+            async with AsyncExitStack() as stack:
+                stack.push_async_callback(parts.aclose)
+                # without background work: no hand-off of an evaluation is delivered to anyone
+                opened = Followthrough.open(scratch, parts=parts, background=False)
+                system = await stack.enter_async_context(opened)
+                self._bars = Bars(stack.enter_context(Progress(console=notes(), transient=True)))
+                yield _Examined(system, seen).new_thread
 
-            return open_documents
-
-        return by
+        return open_documents
 
     async def _take_in(self, path: Path, settings: Settings) -> Settings:
         is_new = path not in self._taken
         folder = self._taken.setdefault(path, self._root / str(len(self._taken)))
-        own = {"data_dir": folder, "database_url": None, "index_uri": None, "redis_url": None}
-        scratch = settings.model_copy(update=own)
+        scratch = _in_folder(settings, folder)
         if is_new:
             await asyncio.to_thread(folder.mkdir)
             summary = await ingest_with_progress(scratch, [path])

@@ -58,3 +58,16 @@ def test_what_is_quoted_is_spoken_of() -> None:
     assert not sure.wants_out('"please stop"', PACK)
     person = heard(Spot.AFTER_ANSWER, (Act.WANTS_PERSON, 1.0))
     assert not person.wants_person('"somebody call me"', PACK)
+
+
+@pytest.mark.parametrize("frame", ["do not {}", "don't {}", "dont {}", "not {}", "I won't {}", "please never {}"])
+def test_a_set_phrase_that_is_denied_ends_nothing_however_it_sounds(frame: str) -> None:
+    sure = heard(Spot.AFTER_REFUSAL, (Act.WANTS_OUT, 1.0))
+    assert not [text for end in sorted(PACK.pursuit.ends) if sure.wants_out(text := frame.format(end), PACK)]
+
+
+@pytest.mark.parametrize(
+    "text", ["no, stop", "no never mind", "I'd rather not. Stop", "I don't want to go on with this", "don't bother"]
+)
+def test_a_no_and_a_denial_of_something_else_do_not_hold_anybody_back(text: str) -> None:
+    assert heard(Spot.AFTER_REFUSAL, (Act.WANTS_OUT, 1.0)).wants_out(text, PACK)

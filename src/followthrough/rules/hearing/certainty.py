@@ -14,8 +14,8 @@ from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.handoff import Holder
 from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs, SaidAt, Spot
 from followthrough.domain.pack import Pack
-from followthrough.rules.language.utterance import is_wholly, mentions
-from followthrough.rules.language.words import keys_of
+from followthrough.rules.language.utterance import as_typed, is_wholly, mentions
+from followthrough.rules.language.words import keys_of, phrase_at, words_of
 from followthrough.rules.objective.unsolved import open_parts
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
@@ -93,11 +93,11 @@ class Hearing:
         """Whether the user ends what is going on: by a set phrase (C21), or in words that are heard surely enough.
 
         Leave-taking ends a question that waits. What stands in quotation marks or behind a colon is spoken of, not
-        said.
+        said; a set phrase that is denied ends nothing, however it sounds.
         """
         if is_wholly(text, pack.pursuit.ends, pack.pursuit):
             return True
-        if mentions(text):
+        if mentions(text) or _denies_end(text, pack):
             return False
         acts = (Act.WANTS_OUT, Act.GOODBYE) if self.in_question else (Act.WANTS_OUT,)
         return self.is_any(acts, self._least_to_leave)
@@ -124,6 +124,19 @@ class Hearing:
     @property
     def _least_to_leave(self) -> float:
         return self.tuning.hear_leaves_in_question if self.in_question else self.tuning.hear_leaves
+
+
+def _denies_end(text: str, pack: Pack) -> bool:
+    """Whether a set phrase of ending stands right behind a word that denies it: "I won't end the chat"."""
+    words = words_of(text)
+    keys, ends = [word.key for word in words], as_typed(pack.pursuit.ends)
+    denying = as_typed(pack.values.negations) - pack.pursuit.around  # "no, stop" denies nothing
+    return any(
+        keys[place - 1] in denying
+        and phrase_at(keys, place, ends)
+        and not text[words[place - 1].end : words[place].start].strip()
+        for place in range(1, len(keys))
+    )
 
 
 NOT_HEARD = Hearing()
