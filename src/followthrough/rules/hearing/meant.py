@@ -92,8 +92,7 @@ def _places_in(text: str, count: int, pack: Pack) -> list[int]:
             place += named[1]
             continue
         either = pack.following.alternatives | pack.joining.coordinators
-        picks = pack.selecting.opens | pack.selecting.takes
-        beside = (ambiguity.heads, ambiguity.openers, pack.pursuit.around, picks, either)
+        beside = (ambiguity.heads, _openers(pack), pack.pursuit.around, either)
         length = max(phrase_at(keys, place, some) for some in beside)
         if not length:
             return []
@@ -113,12 +112,18 @@ def _place_at(keys: list[str], place: int, count: int, pack: Pack) -> tuple[int,
     return (count - 1, length) if length else None
 
 
+def _openers(pack: Pack) -> frozenset[str]:
+    """What may stand before a name that is picked: "I mean", "what about", "show me", "in the"."""
+    chooses = pack.selecting.opens | pack.selecting.takes | pack.selecting.wishes | pack.asking.openers
+    return pack.ambiguity.openers | chooses | pack.joining.prepositions | pack.joining.determiners
+
+
 def _own_words(text: str, pack: Pack) -> str:
     """The message without what stands around a name: "I mean the one in Hibbing, please" says "Hibbing"."""
     words = words_of(text)
     keys = [w.key for w in words]
     first, last = 0, len(words)
-    before = (pack.ambiguity.openers, pack.ambiguity.heads, pack.phrases.greetings, pack.phrases.acknowledgements)
+    before = (_openers(pack), pack.ambiguity.heads, pack.phrases.greetings, pack.phrases.acknowledgements)
     while first < last and (length := max(phrase_at(keys[:last], first, some) for some in before)):
         first += length
     while last > first and (keys[last - 1] in pack.phrases.asides or keys[last - 1] in pack.ambiguity.heads):

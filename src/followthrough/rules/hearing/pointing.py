@@ -38,7 +38,8 @@ def picks(text: str, pack: Pack) -> bool:
 def only_points(text: str, pack: Pack) -> bool:
     """Whether the text names a place in a list, and nothing that the list could be of."""
     steer, lists = pack.pursuit, pack.selecting
-    choosing, choices = lists.opens | lists.takes | lists.wishes, lists.points | lists.ordinal_nouns | lists.lists
+    choosing = lists.opens | lists.takes | lists.wishes
+    choices = lists.points | lists.ordinal_nouns | lists.lists | lists.list_names
     places = lists.lasts.union(*lists.ordinals) - lists.ordinal_nouns
     if _SAYS_MORE.search(text):
         return False

@@ -176,7 +176,7 @@ def points_back(text: str, pack: Pack) -> bool:
 def _is_anaphor(words: list[Word], place: int, pack: Pack) -> bool:
     """A demonstrative before a noun of its own still points back ("this form"); "is it true that ..." does not."""
     key = words[place].key
-    if key not in pack.asking.anaphors:
+    if key not in pack.asking.anaphors | pack.asking.pronouns:
         return False
     if key not in pack.asking.subjects or place + 1 == len(words):
         return True

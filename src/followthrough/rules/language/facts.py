@@ -69,7 +69,8 @@ def _counts_off(words: list[Word], place: int, text: str, pack: Pack) -> bool:
 
 def _number_words(pack: Pack) -> frozenset[str]:
     """Words for numbers that stand for nothing else: not "one of them", not "no"."""
-    other = pack.asking.anaphors | pack.asking.persons | pack.values.negations | pack.words.stop
+    other = pack.asking.anaphors | pack.asking.pronouns | pack.asking.persons
+    other |= pack.values.negations | pack.words.stop
     return pack.values.number_words - other
 
 

@@ -162,7 +162,7 @@ def returns_to(text: str, pack: Pack) -> str | None:
         return None
     place += length
     place += phrase_at(keys, place, steer.cue_articles)
-    named = phrase_at(keys, place, steer.lists.union(*steer.cues.values()))
+    named = phrase_at(keys, place, steer.lists.union(steer.list_names, *steer.cues.values()))
     if not named:
         return None
     place = _behind(keys, place + named, pack)
