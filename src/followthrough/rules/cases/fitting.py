@@ -13,6 +13,7 @@ from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
+from followthrough.rules.evidence.units import cells
 from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.words import keys_of
 
@@ -107,8 +108,12 @@ class Fitting:
     def _names(self, place: int, label: Label) -> tuple[int, bool]:
         """How plainly the question names what the label is about; amounts are asked for by what asks an amount."""
         named = self._reader.telling(label.header or label.text) & self._read(place, None).names
-        has_amount = bool(self._reader.measures.kinds(label.text))
-        return len(named), label.kind is LabelKind.ROW or self.is_counted(place) == has_amount
+        row = cells(label.text) if label.kind is LabelKind.ROW else []
+        are_amounts = {self._is_amount(text) for text in (row[:-1] or row or [label.text])}
+        return len(named), self.is_counted(place) in are_amounts
+
+    def _is_amount(self, text: str) -> bool:
+        return bool(self._reader.measures.kinds(text))
 
     def _own(self, place: int) -> frozenset[Label]:
         """The labels that a text can be for the question: its cases, else those that are no other question's."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from followthrough.domain.continuity import SetOrigin
+from followthrough.domain.continuity import OptionSet, SetOrigin
 from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.handoff import Holder
 from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs, SaidAt, Spot
@@ -34,6 +34,12 @@ REMARKS = (
 ASKING = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.ABOUT_OPTION, Act.STATEMENT)
 
 
+def _in_sight(thread: Thread) -> OptionSet | None:
+    """The list that a message may be about; the sources of an answer are read with it, not chosen from."""
+    shown = thread.continuity.active
+    return None if shown is None or shown.origin is SetOrigin.SOURCES or not thread.turns else shown
+
+
 def said_at(thread: Thread, turns: Sequence[StoredTurn]) -> SaidAt:
     """Where the next message of the thread is said.
 
@@ -53,8 +59,7 @@ def said_at(thread: Thread, turns: Sequence[StoredTurn]) -> SaidAt:
         options = () if slots.option_set is None else tuple(o.label for o in slots.option_set.options)
         spot = Spot.SLOT_QUESTION if slots.slots else Spot.WHICH_ONE
         return SaidAt(spot=spot, assistant=slots.question, options=options, user_before=before)
-    shown = thread.continuity.active
-    if shown is not None and shown.origin is not SetOrigin.SOURCES and thread.turns:
+    if (shown := _in_sight(thread)) is not None:
         options = tuple(option.label for option in shown.options)
         return SaidAt(spot=Spot.LIST_IN_SIGHT, assistant=said, options=options, user_before=before)
     if record is None:

@@ -105,7 +105,10 @@ def choose(moment: Moment) -> Decided | Passed | None:
         return ask_scope(moment, text.strip(), [one.scope for one in seen], "which_list")
     if (chosen := _winner(moment, text, pool)) is not None:
         return chosen
-    return None if asks_about(text, pack) else _doubtful(moment, command, pool)
+    is_asked = asks_about(text, pack) or (
+        pool.origin in PASSIVE and moment.hearing.asks
+    )  # "and take the old one off"
+    return None if is_asked else _doubtful(moment, command, pool)
 
 
 def _named_in_sight(moment: Moment, active: OptionSet) -> OptionSet | None:
@@ -272,8 +275,6 @@ def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> b
     placed = refers or names_a_place(replace(command, plain=command.object), pack)
     points = placed or (command.action is not None and _points(words, pack))
     if pool.origin in PASSIVE:
-        if moment.hearing.asks:  # "and then take the old one off"
-            return False
         if len(pool.options) == 1 and not is_asked and names_a_place(replace(command, plain=command.object), pack):
             return False  # its only place is the winner's: any other is in no list
         return points or (command.action is not None and bool(near))
