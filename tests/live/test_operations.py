@@ -217,6 +217,7 @@ async def test_keys_are_made_told_once_changed_and_revoked(visit: Visit, running
     await page.get_by_label("Owner").fill("desk")
     await page.get_by_role("button", name="Make key").click()
     row = page.get_by_role("listitem").filter(has_text="desk")
+    assert await faults(page) == []
     await row.get_by_label("Role of desk").select_option("operator")
     await expect(page.locator("#announcer")).to_have_text("The role of the key of desk was changed.")
     await expect(row.locator(".row-about")).to_contain_text("Operator")

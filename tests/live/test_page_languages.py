@@ -102,3 +102,22 @@ class TestInTheBrowser:
         await answered(page)
         await expect(page.get_by_role("group", name=sources)).to_be_visible()
         await expect(page.locator(".reply-text h3")).to_have_count(2)  # a heading for each part
+
+    @pytest.mark.parametrize(
+        ("locale", "said"),
+        [
+            ("es-MX", ("Documentos", "Añadir archivos", "1 documento.", "Buscar en este documento")),
+            ("de-AT", ("Dokumente", "Dateien hinzufügen", "1 Dokument.", "In diesem Dokument suchen")),
+        ],
+    )
+    async def test_documents_are_listed_and_read_in_it_too(
+        self, visit: Visit, locale: str, said: tuple[str, str, str, str]
+    ) -> None:
+        documents, add, count, search = said
+        page = await visit(locale=locale)
+        await page.get_by_role("button", name=documents, exact=True).click()
+        sheet = page.get_by_role("dialog", name=documents)
+        await expect(sheet.get_by_role("button", name=add)).to_be_visible()
+        await expect(sheet.get_by_role("status")).to_have_text(count)
+        await sheet.locator(".document-title").click()
+        await expect(page.get_by_role("searchbox", name=search)).to_be_visible()

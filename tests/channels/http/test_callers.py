@@ -80,6 +80,8 @@ async def test_a_key_is_made_told_once_listed_changed_and_revoked(rig: Rig) -> N
         ("POST /v1/keys", {"owner": " "}, 422, "owner"),
         ("POST /v1/keys", {"owner": "ann", "role": "king"}, 422, "role"),
         ("POST /v1/keys", {"owner": "ann", "rate_per_minute": 0}, 422, "rate_per_minute"),
+        ("POST /v1/keys", {"owner": "ann", "rate_per_minute": True}, 422, "rate_per_minute"),
+        ("POST /v1/keys", {"owner": "ann", "name": "\0"}, 422, "name"),
     ],
 )
 async def test_nobody_locks_everybody_out_and_a_wrong_field_is_named(

@@ -58,7 +58,7 @@ async def create_key(services: TheServices, settings: TheSettings, body: NewKey,
     secret, key = new_key(
         key_id=KeyId(services.ids.new("key")),
         owner=OwnerId(body.owner),
-        name=body.name,
+        name=body.name or "",
         created_at=services.clock.now(),
         rate_per_minute=body.rate_per_minute,
         role=role,

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from typing import Annotated, Self
 
-from pydantic import ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
-from followthrough.channels.wire.schema import Answer, Name, Request, Text, Time
+from followthrough.channels.wire.schema import Answer, Name, Request, Time
 from followthrough.domain.access import Role, may
 from followthrough.ports.key_store import ApiKey
 
-Rate = Annotated[int, Field(ge=1, le=1_000_000)]
+
+def _number(value: object) -> object:
+    """What JSON calls a number: the framework would take `true` and `"1"` for one."""
+    if isinstance(value, bool | str):
+        raise PydanticCustomError("no_number", "must be a whole number")
+    return value
+
+
+Rate = Annotated[int, Field(ge=1, le=1_000_000), BeforeValidator(_number)]
 """Requests a minute."""
 
 
@@ -63,8 +72,8 @@ class NewKey(Request):
 
     owner: Name = Field(examples=["clinic-a"])
     """Whose threads it sees: keys of the same owner see the same."""
-    name: Annotated[Text, StringConstraints(max_length=200)] = Field(default="", examples=["front desk"])
-    """What people call it."""
+    name: Name | None = Field(default=None, examples=["front desk"])
+    """What people call it; empty when left out."""
     role: Role | None = Field(default=None, examples=["user"])
     """When left out: the first key is an admin's, every other a user's."""
     rate_per_minute: Rate | None = Field(default=None, examples=[120])

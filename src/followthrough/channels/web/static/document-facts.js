@@ -1,6 +1,6 @@
 /** What is said of a document: its kind, size, dates and what was not read of it; and lists of documents in order. */
 
-import { counted } from "./words.js";
+import { t, tn } from "./language.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
 
@@ -10,23 +10,23 @@ const OFFICE = "application/vnd.openxmlformats-officedocument.";
 const KINDS = {
   "application/pdf": "PDF",
   [`${OFFICE}wordprocessingml.document`]: "Word",
-  [`${OFFICE}spreadsheetml.sheet`]: "Workbook",
-  [`${OFFICE}presentationml.presentation`]: "Slides",
-  "application/vnd.ms-excel": "Workbook",
-  "application/vnd.oasis.opendocument.text": "OpenDocument text",
-  "application/vnd.oasis.opendocument.spreadsheet": "OpenDocument table",
-  "application/vnd.oasis.opendocument.presentation": "OpenDocument slides",
+  [`${OFFICE}spreadsheetml.sheet`]: t("Workbook"),
+  [`${OFFICE}presentationml.presentation`]: t("Slides"),
+  "application/vnd.ms-excel": t("Workbook"),
+  "application/vnd.oasis.opendocument.text": t("OpenDocument text"),
+  "application/vnd.oasis.opendocument.spreadsheet": t("OpenDocument table"),
+  "application/vnd.oasis.opendocument.presentation": t("OpenDocument slides"),
   "text/markdown": "Markdown",
-  "text/html": "Web page",
-  "text/plain": "Text",
-  "text/csv": "Table",
+  "text/html": t("Web page"),
+  "text/plain": t("Text"),
+  "text/csv": t("Table"),
   "text/x-rst": "reStructuredText",
-  "application/jsonl": "JSON lines",
-  "application/rtf": "Rich text",
-  "application/epub+zip": "Book",
-  "application/zip": "Archive",
-  "message/rfc822": "Mail",
-  "application/vnd.ms-outlook": "Mail",
+  "application/jsonl": t("JSON lines"),
+  "application/rtf": t("Rich text"),
+  "application/epub+zip": t("Book"),
+  "application/zip": t("Archive"),
+  "message/rfc822": t("Mail"),
+  "application/vnd.ms-outlook": t("Mail"),
 };
 
 /** @param {DocumentEntry} entry */
@@ -35,7 +35,7 @@ export const kindWords = ({ media_type }) => KINDS[media_type ?? ""] ?? null;
 /** @param {number | undefined} bytes */
 export function sizeWords(bytes = 0) {
   if (bytes <= 0) return null;
-  if (bytes < 1_000) return counted(bytes, "byte");
+  if (bytes < 1_000) return tn(bytes, "{n} byte", "{n} bytes");
   if (bytes < 1_000_000) return `${Math.round(bytes / 1_000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
@@ -69,12 +69,12 @@ export function factsOf(entry) {
   return [
     title === name ? null : (url ?? name),
     kindWords(entry),
-    pages ? counted(pages, "page") : null,
-    passages > 0 ? counted(passages, "passage") : null,
+    pages ? tn(pages, "{n} page", "{n} pages") : null,
+    passages > 0 ? tn(passages, "{n} passage", "{n} passages") : null,
     sizeWords(size_bytes),
-    added === null ? null : `added ${added}`,
-    changed === null || changed === added ? null : `changed ${changed}`,
-    entry.superseded_by ? "replaced by a newer document" : null,
+    added === null ? null : t("added {day}", { day: added }),
+    changed === null || changed === added ? null : t("changed {day}", { day: changed }),
+    entry.superseded_by ? t("replaced by a newer document") : null,
   ].filter((fact) => fact !== null);
 }
 

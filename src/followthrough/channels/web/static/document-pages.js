@@ -4,6 +4,7 @@
  */
 
 import { el, fill } from "./dom.js";
+import { t } from "./language.js";
 import { troubleWords } from "./words.js";
 
 /**
@@ -68,7 +69,7 @@ export class DocumentPages {
    * @param {number} count
    */
   #page(number, count) {
-    const page = el("section", { class: "page", "aria-label": `Page ${number} of ${count}`, data: { page: number } });
+    const page = el("section", { class: "page", "aria-label": t("Page {page} of {n}", { page: number, n: count }), data: { page: number } });
     page.style.setProperty("aspect-ratio", `1 / ${USUAL_SHAPE}`);
     return page;
   }
@@ -92,7 +93,7 @@ export class DocumentPages {
       fill(page, canvas, this.#words(words));
       fit(page);
     } catch (error) {
-      if (!signal.aborted) fill(page, el("p", { class: "state" }, `Page ${page.dataset.page} can't be shown. ${troubleWords(error)}`));
+      if (!signal.aborted) fill(page, el("p", { class: "state" }, t("Page {page} can't be shown. {why}", { page: page.dataset.page ?? "", why: troubleWords(error) })));
     }
   }
 

@@ -3,6 +3,7 @@
  * What documents say is data: of the server's page only plain elements are kept.
  */
 
+import { t } from "./language.js";
 import { elementsOf } from "./markdown.js";
 
 const TAGS = "article p h2 h3 h4 h5 h6 ul ol li pre code table thead tbody tr th td span div".split(" ");
@@ -50,7 +51,7 @@ export function laidOut(html) {
     scroller.className = "table-scroll";
     scroller.tabIndex = 0;
     scroller.setAttribute("role", "region");
-    scroller.setAttribute("aria-label", "Table");
+    scroller.setAttribute("aria-label", t("Table"));
     table.replaceWith(scroller);
     scroller.append(table);
   }

@@ -6,6 +6,7 @@
 import { DocumentPages } from "./document-pages.js";
 import { el, fill, icon } from "./dom.js";
 import { findWords, markQuote, readStretch } from "./document-text.js";
+import { t } from "./language.js";
 import { troubleWords } from "./words.js";
 
 const FOUND = "found";
@@ -19,23 +20,23 @@ const MOST = 500;
 /** @typedef {{passage_id: string, quote: string, page?: number | null}} Place */
 
 export class DocumentView {
-  body = el("div", { class: "passage-body", tabindex: 0, role: "region", "aria-label": "Text of the document" });
-  #search = el("input", { type: "search", class: "field", "aria-label": "Search in this document", placeholder: "Search in this document", autocomplete: "off" });
+  body = el("div", { class: "passage-body", tabindex: 0, role: "region", "aria-label": t("Text of the document") });
+  #search = el("input", { type: "search", class: "field", "aria-label": t("Search in this document"), placeholder: t("Search in this document"), autocomplete: "off" });
   #count = el("span", { class: "find-count", role: "status" });
-  #previous = this.#step("Previous match", "back", -1);
-  #next = this.#step("Next match", "chevron", 1);
+  #previous = this.#step(t("Previous match"), "back", -1);
+  #next = this.#step(t("Next match"), "chevron", 1);
   tools = el("div", { class: "find", role: "search" }, this.#search, this.#count, this.#previous, this.#next);
   /** How a PDF is shown; hidden where its pages can't be had. */
-  looks = el("div", { class: "looks", role: "group", "aria-label": "How it is shown", hidden: true });
-  #asPages = this.#look("Pages", () => this.#showPages(true));
-  #asText = this.#look("Text", () => this.#showPages(false));
+  looks = el("div", { class: "looks", role: "group", "aria-label": t("How it is shown"), hidden: true });
+  #asPages = this.#look(t("Pages"), () => this.#showPages(true));
+  #asText = this.#look(t("Text"), () => this.#showPages(false));
   #pages;
   #article = el("div", { class: "document-text" });
   #text = el("div", {});
   /** @type {HTMLElement | null} */
   #mark = null;
-  #before = this.#more("Show what stands before", () => this.#grow(true));
-  #after = this.#more("Show more", () => this.#grow(false));
+  #before = this.#more(t("Show what stands before"), () => this.#grow(true));
+  #after = this.#more(t("Show more"), () => this.#grow(false));
   #documentId = "";
   /** The passages that are shown: from `first` to before `end` of `all`. */
   #first = 0;
@@ -82,7 +83,7 @@ export class DocumentView {
     this.leave();
     const { signal } = this.#leave;
     this.#documentId = documentId;
-    fill(this.body, el("p", { class: "state" }, "Opening the document"));
+    fill(this.body, el("p", { class: "state" }, t("Opening the document")));
     const stretch = await readStretch(this.api, documentId, { ...(place === null ? {} : { passage: place.passage_id }), signal });
     signal.throwIfAborted();
     this.#first = stretch.first;
@@ -138,7 +139,7 @@ export class DocumentView {
       await this.#read(isBefore, signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#count.textContent = `More of it can't be shown. ${troubleWords(error)}`;
+      this.#count.textContent = t("More of it can't be shown. {why}", { why: troubleWords(error) });
     } finally {
       button.disabled = false;
     }
@@ -249,7 +250,7 @@ export class DocumentView {
   #showFound() {
     const { length } = this.#matches;
     const isAsked = this.#search.value.trim() !== "";
-    this.#count.textContent = !isAsked ? "" : length === 0 ? "Not found" : `${this.#at + 1} of ${length}`;
+    this.#count.textContent = !isAsked ? "" : length === 0 ? t("Not found") : t("{at} of {n}", { at: this.#at + 1, n: length });
     for (const button of [this.#previous, this.#next]) button.disabled = length < 2;
   }
 

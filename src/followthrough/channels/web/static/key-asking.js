@@ -15,7 +15,7 @@ export function newApi(asking, notice) {
         title: wasRefused ? t("That key is not in force") : t("This server asks for a key"),
         text: t("Enter the API key that you were given. It is kept in this tab only, until you close it."),
         yes: t("Continue"),
-        field: { label: "API key", value: "", type: "password" },
+        field: { label: t("API key"), value: "", type: "password" },
       }),
     onRateLimit: (seconds) => {
       notice.show("rate", t("Too many requests in a short time. Going on by itself in {wait}.", { wait: waitWords(seconds) }));

@@ -46,7 +46,7 @@ function newKey({ api, attempt }, isFirst, made, redraw) {
     event.preventDefault();
     const rate_per_minute = rate.input.value === "" ? null : Number(rate.input.value);
     await attempt(async () => {
-      const body = { owner: owner.input.value, name: name.input.value, role, rate_per_minute };
+      const body = { owner: owner.input.value, name: name.input.value.trim() || null, role, rate_per_minute };
       const { secret } = await api.json("v1/keys", { method: "POST", body });
       if (isFirst) api.use(secret);
       const copy = () => void navigator.clipboard.writeText(secret);

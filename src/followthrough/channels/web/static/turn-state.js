@@ -3,6 +3,8 @@
  * an event that repeats the beginning starts the picture afresh.
  */
 
+import { t } from "./language.js";
+
 /**
  * @typedef {import("./types.js").TurnView} TurnView
  * @typedef {import("./types.js").WireTurn} WireTurn
@@ -85,7 +87,7 @@ export function judged(turns, feedback) {
  * @returns {import("./types.js").Attachment[]}
  */
 function named(ids, names) {
-  return ids.map((id) => ({ document_id: id, name: names.get(id) ?? "Attached document" }));
+  return ids.map((id) => ({ document_id: id, name: names.get(id) ?? t("Attached document") }));
 }
 
 /**

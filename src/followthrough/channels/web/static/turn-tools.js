@@ -2,6 +2,7 @@
 
 import { t } from "./language.js";
 import { newMessageId } from "./outbox.js";
+import { pageWords } from "./words.js";
 
 /** @typedef {import("./types.js").TurnView} Turn */
 
@@ -40,7 +41,7 @@ export function turnTools({ api, asking, current, send, open, say, onTrouble }) 
  * @returns {string} the answer with the names of its sources.
  */
 export function withSources({ text, citations }) {
-  const lines = citations.map(({ n, document_name, page }) => `[${n}] ${document_name}${page ? `, page ${page}` : ""}`);
+  const lines = citations.map(({ n, document_name, page }) => `[${n}] ${document_name}${pageWords(page)}`);
   return lines.length === 0 ? text : `${text}\n\n${lines.join("\n")}`;
 }
 

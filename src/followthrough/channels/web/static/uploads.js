@@ -92,7 +92,7 @@ export class Uploads {
       method,
       phase: "sending",
       share: 0,
-      words: "Waiting to be sent",
+      words: t("Waiting to be sent"),
       document: null,
       cancel: new AbortController(),
       searchable,
@@ -162,7 +162,7 @@ export class Uploads {
       const problem = problemFrom(status, body, retryAfter);
       if (status === 401 && (await this.api.renewKey(used.Authorization?.replace(/^Bearer /, "") ?? null))) continue;
       if (status !== 429) throw problem;
-      this.#show(upload, "sending", null, "Waiting: too many requests in a short time");
+      this.#show(upload, "sending", null, t("Waiting: too many requests in a short time"));
       await pause((problem.retryAfterS || 1) * 1000, upload.cancel.signal);
     }
   }
@@ -184,7 +184,7 @@ export class Uploads {
       }
       request.upload.addEventListener("progress", ({ lengthComputable, loaded, total }) => {
         const share = lengthComputable && total > 0 ? loaded / total : null;
-        const words = share === null ? "Sending" : share < 1 ? `Sending, ${Math.floor(share * 100)}%` : "Arriving";
+        const words = share === null ? t("Sending") : share < 1 ? t("Sending, {percent}%", { percent: Math.floor(share * 100) }) : t("Arriving");
         this.#show(upload, "sending", share, words);
       });
       request.addEventListener("load", () => {
@@ -194,7 +194,7 @@ export class Uploads {
       request.addEventListener("error", () => reject(new Problem(0)));
       request.addEventListener("abort", () => reject(upload.cancel.signal.reason));
       upload.cancel.signal.addEventListener("abort", () => request.abort(), { once: true });
-      this.#show(upload, "sending", 0, "Sending");
+      this.#show(upload, "sending", 0, t("Sending"));
       if (typeof upload.source === "string") {
         request.setRequestHeader("Content-Type", "application/json");
         request.send(JSON.stringify({ url: upload.source }));
@@ -256,8 +256,7 @@ export class Uploads {
   }
 }
 
-const UNSENT =
-  "Could not be sent: the connection was closed. The server may be down, or the file larger than it accepts.";
+const UNSENT = t("Could not be sent: the connection was closed. The server may be down, or the file larger than it accepts.");
 
 /** @param {DocumentEntry} state */
 export function shareOf({ status, passages = 0, embedded = 0 }) {

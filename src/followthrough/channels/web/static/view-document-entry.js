@@ -2,6 +2,7 @@
 
 import { factsOf, isBeingRead, warningsOf } from "./document-facts.js";
 import { el, icon } from "./dom.js";
+import { t } from "./language.js";
 import { shareOf, stateWords } from "./uploads.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
@@ -47,9 +48,9 @@ export function documentEntry(entry, wishes) {
     el(
       "div",
       { class: "document-buttons" },
-      status === "failed" ? null : button("Ask", "", () => wishes.onAsk(entry)),
-      url ? null : button("Replace", "", () => wishes.onReplace(entry)),
-      button("Delete", "danger", () => wishes.onDelete(entry, row)),
+      status === "failed" ? null : button(t("Ask"), "", () => wishes.onAsk(entry)),
+      url ? null : button(t("Replace"), "", () => wishes.onReplace(entry)),
+      button(t("Delete"), "danger", () => wishes.onDelete(entry, row)),
     ),
   );
   return row;
@@ -62,7 +63,7 @@ export function documentEntry(entry, wishes) {
 function stateOf(entry) {
   const share = shareOf(entry);
   const state = el("p", { class: "document-state" }, stateWords(entry));
-  const bar = el("progress", { max: 1, "aria-label": `Progress of ${entry.title}`, ...(share === null ? {} : { value: share }) });
+  const bar = el("progress", { max: 1, "aria-label": t("Progress of {name}", { name: entry.title }), ...(share === null ? {} : { value: share }) });
   return [
     state,
     ...(isBeingRead(entry) ? [bar] : []),

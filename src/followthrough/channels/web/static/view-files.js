@@ -1,6 +1,7 @@
 /** Files on their way, one line each: in the composer, and in the list of documents. */
 
 import { el, icon, keepFocus } from "./dom.js";
+import { t } from "./language.js";
 
 /**
  * @typedef {object} FileWishes
@@ -52,7 +53,7 @@ function fillItem(item, upload, wishes) {
   const { target, phase, share, words } = upload;
   const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (item.querySelector(selector));
   item.dataset.phase = phase;
-  part(".file-words").textContent = target === "library" ? `${words} (library)` : words;
+  part(".file-words").textContent = target === "library" ? t("{words} (library)", { words }) : words;
   part(".file-again").hidden = phase !== "failed";
   const bar = /** @type {HTMLProgressElement} */ (part("progress"));
   bar.hidden = phase === "ready" || phase === "failed";
@@ -67,15 +68,15 @@ function fillItem(item, upload, wishes) {
 function itemParts({ id, name }, { onDismiss, onResend }) {
   const button = (/** @type {string} */ label, /** @type {string} */ look, /** @type {() => void} */ click) =>
     el("button", { type: "button", class: `button button-icon button-small ${look}`, "aria-label": label, on: { click } });
-  const again = button(`Send ${name} again`, "file-again", () => onResend(id));
+  const again = button(t("Send {name} again", { name }), "file-again", () => onResend(id));
   again.append(icon("retry"));
-  const remove = button(`Remove ${name}`, "", () => onDismiss(id));
+  const remove = button(t("Remove {name}", { name }), "", () => onDismiss(id));
   remove.append(icon("close"));
   return [
     icon("document"),
     el("span", { class: "file-name", dir: "auto" }, name),
     el("span", { class: "file-words" }),
     el("span", { class: "file-buttons" }, again, remove),
-    el("progress", { max: 1, "aria-label": `Progress of ${name}` }),
+    el("progress", { max: 1, "aria-label": t("Progress of {name}", { name }) }),
   ];
 }

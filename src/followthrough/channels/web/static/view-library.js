@@ -2,9 +2,10 @@
 
 import { arranged, isBeingRead, readDocuments } from "./document-facts.js";
 import { el, fill, icon, keepFocus } from "./dom.js";
+import { t, tn } from "./language.js";
 import { documentEntry } from "./view-document-entry.js";
 import { showFiles } from "./view-files.js";
-import { counted, troubleWords } from "./words.js";
+import { troubleWords } from "./words.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
 
@@ -28,38 +29,38 @@ const ROWS = 100;
 const LOOK_MS = 1_500;
 
 const ORDERS = [
-  ["newest", "Newest first"],
-  ["title", "By title"],
-  ["size", "Largest first"],
-  ["passages", "Most passages"],
+  ["newest", t("Newest first")],
+  ["title", t("By title")],
+  ["size", t("Largest first")],
+  ["passages", t("Most passages")],
 ];
 const STATES = [
-  ["all", "All"],
-  ["ready", "Ready"],
-  ["reading", "Being read"],
-  ["failed", "Could not be read"],
-  ["warned", "With warnings"],
+  ["all", t("All")],
+  ["ready", t("Ready")],
+  ["reading", t("Being read")],
+  ["failed", t("Could not be read")],
+  ["warned", t("With warnings")],
 ];
 
 export class LibrarySheet {
-  #list = el("ul", { class: "documents", "aria-label": "Library" });
-  #ownList = el("ul", { class: "documents", "aria-label": "Only in this conversation" });
+  #list = el("ul", { class: "documents", "aria-label": t("Library") });
+  #ownList = el("ul", { class: "documents", "aria-label": t("Only in this conversation") });
   #own = el(
     "section",
-    { class: "own-documents", hidden: true, "aria-label": "In this conversation" },
-    el("h3", { class: "small-title" }, "Only in this conversation"),
+    { class: "own-documents", hidden: true, "aria-label": t("In this conversation") },
+    el("h3", { class: "small-title" }, t("Only in this conversation")),
     this.#ownList,
-    el("h3", { class: "small-title" }, "Library"),
+    el("h3", { class: "small-title" }, t("Library")),
   );
-  #files = el("ul", { class: "tray", "aria-label": "On their way", hidden: true });
+  #files = el("ul", { class: "tray", "aria-label": t("On their way"), hidden: true });
   /** @type {import("./uploads.js").Upload[]} */
   #uploads = [];
-  #search = el("input", { type: "search", class: "field", "aria-label": "Search documents by name", placeholder: "Search documents", autocomplete: "off" });
-  #order = choice("Order", ORDERS);
-  #kind = choice("Show", STATES);
+  #search = el("input", { type: "search", class: "field", "aria-label": t("Search documents by name"), placeholder: t("Search documents"), autocomplete: "off" });
+  #order = choice(t("Order"), ORDERS);
+  #kind = choice(t("Show"), STATES);
   #filters = el("div", { class: "document-filters", role: "search" }, this.#search, this.#order.label, this.#kind.label);
   #state = el("p", { class: "state", role: "status" });
-  #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, "Show more");
+  #more = el("button", { type: "button", class: "button button-plain button-wide", hidden: true }, t("Show more"));
   /** @type {DocumentEntry[]} */
   #documents = [];
   /** @type {DocumentEntry[]} */
@@ -81,18 +82,18 @@ export class LibrarySheet {
     this.wishes = wishes;
     const close = el(
       "button",
-      { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => dialog.close() } },
+      { type: "button", class: "button button-icon", "aria-label": t("Close"), on: { click: () => dialog.close() } },
       icon("close"),
     );
     dialog.append(
-      el("header", { class: "sheet-head" }, el("h2", { id: "library-title" }, "Documents"), close),
-      el("p", { class: "sheet-lead" }, "Every conversation searches these. Files attached to one conversation stay with it."),
+      el("header", { class: "sheet-head" }, el("h2", { id: "library-title" }, t("Documents")), close),
+      el("p", { class: "sheet-lead" }, t("Every conversation searches these. Files attached to one conversation stay with it.")),
       el(
         "div",
         { class: "sheet-actions" },
-        el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, "Add files"),
-        el("button", { type: "button", class: "button button-plain", on: { click: wishes.onLink } }, "Add link"),
-        el("span", { class: "sheet-hint" }, "or drop files anywhere"),
+        el("button", { type: "button", class: "button button-primary", on: { click: wishes.onAdd } }, t("Add files")),
+        el("button", { type: "button", class: "button button-plain", on: { click: wishes.onLink } }, t("Add link")),
+        el("span", { class: "sheet-hint" }, t("or drop files anywhere")),
       ),
       this.#files,
       this.#filters,
@@ -150,7 +151,7 @@ export class LibrarySheet {
       this.#ownDocuments = own.documents;
       this.#draw();
     } catch (error) {
-      if (mine === this.#reads) this.#state.textContent = `The documents can't be listed. ${troubleWords(error)}`;
+      if (mine === this.#reads) this.#state.textContent = t("The documents can't be listed. {why}", { why: troubleWords(error) });
       return;
     }
     const isReading = [...this.#documents, ...this.#ownDocuments].some(isBeingRead);
@@ -172,10 +173,11 @@ export class LibrarySheet {
   /** @param {number} found */
   #summary(found) {
     const all = this.#documents.length + this.#ownDocuments.length;
-    if (all === 0) return "There are no documents yet.";
-    const more = this.#isWhole ? "" : " These are the first ones; there are more than this list shows.";
-    if (found === 0) return `No document is like that.${more}`;
-    return `${found < all ? `${found} of ` : ""}${counted(all, "document")}.${more}`;
+    if (all === 0) return t("There are no documents yet.");
+    const more = this.#isWhole ? "" : ` ${t("These are the first ones; there are more than this list shows.")}`;
+    if (found === 0) return `${t("No document is like that.")}${more}`;
+    const count = found < all ? t("{found} of {n} documents.", { found, n: all }) : tn(all, "{n} document.", "{n} documents.");
+    return `${count}${more}`;
   }
 
   /** @type {import("./view-document-entry.js").EntryWishes} */
@@ -205,9 +207,9 @@ export class LibrarySheet {
       const next = this.dialog.querySelector(`.document[data-id="${CSS.escape(id ?? "")}"] button`);
       if (next instanceof HTMLElement) next.focus();
       this.wishes.onDeleted(document);
-      this.wishes.announce(`${document.title} was deleted.`);
+      this.wishes.announce(t("{title} was deleted.", { title: document.title }));
     } catch (error) {
-      this.#state.textContent = `${document.title} was not deleted. ${troubleWords(error)}`;
+      this.#state.textContent = t("{title} was not deleted. {why}", { title: document.title, why: troubleWords(error) });
     }
   }
 }

@@ -7,6 +7,7 @@ import { layerOpened } from "./back.js";
 import { factsOf, isBeingRead, warningsOf } from "./document-facts.js";
 import { DocumentView } from "./document-view.js";
 import { el, fill, icon } from "./dom.js";
+import { t } from "./language.js";
 import { stateWords } from "./uploads.js";
 import { troubleWords } from "./words.js";
 
@@ -17,8 +18,8 @@ import { troubleWords } from "./words.js";
 
 const BESIDE = matchMedia("(min-width: 68rem)");
 
-const NOT_THE_FILE = "Set from the text that was read. Pictures and the look of the file are not shown.";
-const CHANGED = "The document has changed since: what was quoted is no longer in it.";
+const NOT_THE_FILE = t("Set from the text that was read. Pictures and the look of the file are not shown.");
+const CHANGED = t("The document has changed since: what was quoted is no longer in it.");
 
 export class PassagePanel {
   /** @type {Citation[]} */
@@ -29,7 +30,7 @@ export class PassagePanel {
   #place = el("p", { class: "passage-place", dir: "auto" });
   #steps = el("div", { class: "passage-steps" });
   #size = el("button", { type: "button", class: "button button-icon only-wide", on: { click: () => this.#resize() } });
-  #ask = el("button", { type: "button", class: "button button-small" }, "Ask only this document");
+  #ask = el("button", { type: "button", class: "button button-small" }, t("Ask only this document"));
   #view;
   #opened = 0;
   #isLarge = false;
@@ -50,7 +51,7 @@ export class PassagePanel {
     this.#view = new DocumentView(api);
     const close = el(
       "button",
-      { type: "button", class: "button button-icon", "aria-label": "Close", on: { click: () => this.close() } },
+      { type: "button", class: "button button-icon", "aria-label": t("Close"), on: { click: () => this.close() } },
       icon("close"),
     );
     this.#ask.addEventListener("click", () => this.#onAsk?.());
@@ -122,7 +123,7 @@ export class PassagePanel {
       else this.dialog.showModal();
     }
     document.body.classList.toggle("passage-open", isBeside);
-    const words = this.#isLarge ? "Show beside the conversation" : "Show large";
+    const words = this.#isLarge ? t("Show beside the conversation") : t("Show large");
     this.#size.hidden = this.#citations.length === 0;
     this.#size.setAttribute("aria-label", words);
     this.#size.title = words;
@@ -151,11 +152,11 @@ export class PassagePanel {
   async #show(citation) {
     fill(
       this.#title,
-      el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, "Source "), citation.n),
+      el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, t("Source ")), citation.n),
       ` ${citation.document_name}`,
     );
     const { page, heading = [] } = citation;
-    const place = [page === null || page === undefined ? "" : `Page ${page}`, heading.join(" › ")];
+    const place = [page === null || page === undefined ? "" : t("Page {page}", { page }), heading.join(" › ")];
     this.#showPlace(place, citation.url);
     this.#showSteps(citation);
     await this.#load(citation.document_id, citation);
@@ -190,8 +191,9 @@ export class PassagePanel {
     } catch (error) {
       if (mine !== this.#opened) return;
       const quoted = citation === null ? [] : [whatWasQuoted(citation)];
-      const what = citation === null ? "document" : "passage";
-      fill(this.#view.body, el("p", { class: "passage-trouble" }, `The ${what} can't be shown. ${troubleWords(error)}`), ...quoted);
+      const why = troubleWords(error);
+      const words = citation === null ? t("The document can't be shown. {why}", { why }) : t("The passage can't be shown. {why}", { why });
+      fill(this.#view.body, el("p", { class: "passage-trouble" }, words), ...quoted);
     }
   }
 
@@ -218,9 +220,9 @@ export class PassagePanel {
     this.#steps.hidden = this.#citations.length < 2;
     fill(
       this.#steps,
-      this.#step("Previous source", previous),
-      el("span", {}, `${at + 1} of ${this.#citations.length}`),
-      this.#step("Next source", next),
+      this.#step(t("Previous source"), previous),
+      el("span", {}, t("{at} of {n}", { at: at + 1, n: this.#citations.length })),
+      this.#step(t("Next source"), next),
     );
   }
 
@@ -243,7 +245,7 @@ function whatWasQuoted({ quote }) {
   return el(
     "div",
     {},
-    el("p", { class: "small-title" }, "What was quoted from it"),
+    el("p", { class: "small-title" }, t("What was quoted from it")),
     el("blockquote", { class: "passage passage-cited", dir: "auto" }, el("mark", {}, quote)),
   );
 }
@@ -268,5 +270,5 @@ function pageLink(url) {
   if (!url || !URL.canParse(url)) return null;
   const { protocol, host } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return null;
-  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, `Open on ${host}`);
+  return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, t("Open on {host}", { host }));
 }

@@ -77,7 +77,6 @@ export const SPANISH = {
   "Role of {called}": "Rol de {called}",
   "Roll back": "Revertir",
   "Rollout guard": "Control de despliegue",
-  "Show": "Mostrar",
   "Skip to the content": "Ir al contenido",
   "Solved": "Resuelta",
   "Still open": "Aún abierta",

@@ -117,16 +117,6 @@ export function waitWords(seconds) {
 }
 
 /**
- * @param {number} count
- * @param {string} one
- * @param {string} [many]
- * @returns {string}
- */
-export function counted(count, one, many = `${one}s`) {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
-/**
  * @param {number | null | undefined} page
  * @returns {string} `, page 12`, or nothing where there are no pages.
  */
