@@ -71,7 +71,7 @@ def test_the_passages_of_the_rules_answer_come_first_and_are_numbered() -> None:
     assert writing is not None
     assert writing.is_sure
     assert writing.passages == {1: APPEALS, 2: PARKING}
-    assert writing.question == f"{APPEAL}\n{PARK}"
+    assert writing.understood == f"{APPEAL}\n{PARK}"
 
 
 @pytest.mark.parametrize(
