@@ -52,6 +52,17 @@ def passages_of(prompt: str) -> dict[str, str]:
     return {n: " ".join(text.split())[:BEGINNING] for n, text in _PASSAGE.findall(prompt)}
 
 
+def plain(text: str) -> str:
+    """The text without the numbers of its sources, its white space single."""
+    return " ".join(re.sub(r"\s*\[\d+\]\.?", "", text).split())
+
+
+def cited_sentences(text: str) -> list[str]:
+    """The sentences of a written reply that name a source, without the numbers and list marks."""
+    found = re.findall(r"([^\n]+?)((?:\s\[\d+\]|\[\d+\])+)\.", text)
+    return [plain(re.sub(r"^(?:- |\d\. )", "", sentence.strip())) for sentence, _ in found]
+
+
 def read_replies(path: Path) -> dict[str, Written]:
     """The written replies by their turns."""
     rows: list[dict[str, Any]] = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -62,6 +73,7 @@ class RecordedModel:
     """Answers the turn that is set; sees no need to ask back and proposes nothing else.
 
     Attributes:
+        replies: as they were written, by turn.
         turn: whose reply is said next.
         requests: what was asked.
         unwritten: the prompts of turns without a reply.
@@ -69,7 +81,7 @@ class RecordedModel:
     """
 
     def __init__(self, replies: dict[str, Written]) -> None:
-        self._replies = replies
+        self.replies = replies
         self.turn = ""
         self.requests: list[ModelRequest[Any]] = []
         self.unwritten: dict[str, str] = {}
@@ -119,7 +131,7 @@ class RecordedModel:
             return ClarifyNeed(needed=False)
         if request.task is not ModelTask.ANSWER:
             return None
-        written = self._replies.get(self.turn)
+        written = self.replies.get(self.turn)
         if written is None:
             self.unwritten[self.turn] = request.user
             return None

@@ -50,7 +50,7 @@ def rivals_for(plan: AnswerQuestion, found: Found, thread: Thread, pack: Pack, t
 
 def _may_ask(plan: AnswerQuestion, found: Found, thread: Thread) -> bool:
     """Whether nothing is asked of the user already, nothing of theirs is meant, and the reader prefers no place."""
-    if found.answers and all(answer.likely and not answer.complete for answer in found.answers):
+    if found.answers and all(answer.likely for answer in found.answers):
         return False
     waits = thread.open_slots is not None and thread.open_slots.kind is Waits.UNDERSPECIFIED
     asks = waits or found.task is not None or found.unclear is not None
