@@ -73,6 +73,7 @@ class Exchange:
         queries: what was searched for each of its own parts; empty when nobody knows.
         reply: words of the reply that rest on sources; empty when nothing was found. Imported replies stand as they
             came, for nobody knows what they rest on (C38).
+        shown: the reply as the user read it, where that is known.
         site_urls: where the reply's sources were published (``source_url``), best first.
     """
 
@@ -80,6 +81,7 @@ class Exchange:
     query: str = ""
     queries: tuple[str, ...] = ()
     reply: str = ""
+    shown: str = ""
     site_urls: tuple[str, ...] = ()
 
     @property

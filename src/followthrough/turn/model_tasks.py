@@ -6,6 +6,7 @@ A model that fails is a log line and nothing else: the rules' result stands (arc
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
@@ -33,6 +34,7 @@ from followthrough.turn.deps import Situation, TurnDeps
 _log = logging.getLogger(__name__)
 T = TypeVar("T", bound=ModelResult)
 
+_SOURCES = re.compile(r"(?:\s*\[\d+\])+")
 _LONG = frozenset((ModelTask.ANSWER, ModelTask.SUMMARY, ModelTask.EXPLAIN))
 
 
@@ -97,11 +99,12 @@ async def explain(plan: Recount, message: str, pack: Pack, deps: TurnDeps) -> st
 
 
 def told(history: Sequence[Exchange]) -> str:
-    """The conversation as data, oldest first."""
+    """The conversation as both sides read it, as data, oldest first; numbers of sources mean nothing any more."""
     lines: list[str] = []
     for one in history:
         lines.append(f"User: {one.message}")
-        lines += [f"Assistant: {one.reply}"] if one.reply else []
+        said = _SOURCES.sub("", one.shown or one.reply)
+        lines += [f"Assistant: {said}"] if said else []
     return block("conversation", "\n".join(lines))
 
 

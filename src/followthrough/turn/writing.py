@@ -205,7 +205,7 @@ def _answer_request(
     """The one call that answers: the message as typed, and all that is known for it."""
     history = window(exchanges_of(situation.turns, situation.pack), deps.tuning)
     message = situation.message.text
-    understood = "" if writing.question.strip() == message.strip() else block("understood_as", writing.question)
+    understood = block("understood_as", writing.understood) if writing.understood else ""
     holds = "\n".join(f"{s.slot}: {', '.join(s.values)}" for s in situation.thread.jurisdiction.slots if s.values)
     return request_for(
         ModelTask.ANSWER,

@@ -145,8 +145,10 @@ def test_a_reply_counts_by_what_it_cites() -> None:
         query="copay of Plan Silver",
         queries=("copay of Plan Silver",),
         reply="The copay is $25.",
+        shown=found.shown,
         site_urls=("https://plan.example/copay",),
     )
+    assert found.shown
 
 
 def test_c15_a_question_that_found_nothing_stays_and_the_refusal_does_not() -> None:

@@ -71,7 +71,7 @@ def test_the_passages_of_the_rules_answer_come_first_and_are_numbered() -> None:
     assert writing is not None
     assert writing.is_sure
     assert writing.passages == {1: APPEALS, 2: PARKING}
-    assert writing.question == f"{APPEAL}\n{PARK}"
+    assert writing.understood == f"{APPEAL}\n{PARK}"
 
 
 @pytest.mark.parametrize(
@@ -162,6 +162,33 @@ def test_a_list_keeps_its_lead_and_its_marks() -> None:
     assert reply.text.startswith(
         "To appeal:\n\n- Send the appeal within 60 days of the denial [1]\n- Send it by fax to 1-800-555-0100 [1]"
     )
+
+
+def test_a_lead_may_say_how_many_follow() -> None:
+    reply, _, _ = replied(
+        "There are two things to do:\n- Send the appeal within 60 days of the denial [1]",
+        (APPEAL, retrieval(APPEALS)),
+    )
+    assert reply.text.startswith("There are two things to do:\n\n- Send the appeal within 60 days")
+
+
+def test_a_yes_may_repeat_what_was_asked() -> None:
+    reply, _, _ = replied(
+        "Yes, by fax. You can send the appeal by fax to 1-800-555-0100 [1].",
+        ("Can I send the appeal by fax?", retrieval(APPEALS)),
+    )
+    assert reply.text.startswith("Yes, by fax. You can send the appeal by fax to 1-800-555-0100. [1]")
+
+
+def test_a_doubted_claim_gives_way_to_the_words_it_is_closest_to() -> None:
+    _, _, writing = asked((APPEAL, retrieval(APPEALS)))
+    assert writing is not None
+    draft = Draft(writing, PACK, TUNING)
+    sentence = Piece("", "You have 60 days from the denial to send the appeal [1].")
+    (said,) = draft.take(sentence, draft.weigh(sentence), [0.0])
+    assert said.text == "An appeal must be sent within 60 days of the denial."
+    assert draft.flaws == [Flaw.NOT_SUPPORTED]
+    assert draft.take(sentence, draft.weigh(sentence), [0.0]) == ()
 
 
 def test_a_remark_that_rests_on_nothing_is_not_said() -> None:

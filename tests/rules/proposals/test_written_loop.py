@@ -48,7 +48,7 @@ def test_the_model_gets_the_document_each_answer_and_the_original_question() -> 
     asked = loop_writing(plan, outcome)
     assert asked is not None
     assert tuple(asked.document.values()) == plan.context.passages
-    assert asked.writing.question == (
+    assert asked.writing.understood == (
         "My phone shows an error\nWhich version is it? 12\nWhich light is on? red\nWhere is the phone? desk"
     )
 

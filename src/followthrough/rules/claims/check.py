@@ -18,10 +18,10 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Claim
 from followthrough.rules.claims.cited import Cited, extract_at
 from followthrough.rules.claims.denying import reverses
-from followthrough.rules.claims.figures import counts_otherwise, unknown_figures
-from followthrough.rules.claims.signals import Beside, beside
+from followthrough.rules.claims.figures import counts_otherwise, is_count, unknown_figures
+from followthrough.rules.claims.signals import Beside, ClaimSignal, beside
 from followthrough.rules.language.asking import content
-from followthrough.rules.language.facts import Known, facts_of
+from followthrough.rules.language.facts import Known, facts_of, key_of
 from followthrough.rules.language.words import Stems, keys_of, words_of
 from followthrough.rules.objective.unsolved import telling_stems
 
@@ -30,6 +30,7 @@ _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
 _LINK = re.compile(r"\]\(|<\w|!\[|`{3}")
 _JOINT = re.compile(r";\s|\s[–—]\s|,\s+(?=(\w+))")
 _OFFERED = 0.75  # of an offer's telling words that a passage must have
+_CLOSE = 0.34  # of a claim's telling words that the closest place has
 _ALONE = 4  # words that can stand as a sentence
 
 
@@ -62,7 +63,8 @@ class Weighed:
         marker: the list mark before it, empty outside a list.
         extracts: where it stands, one for each cited passage.
         is_cited: the model named what it rests on.
-        on_topic: it, what it rests on or the headings over that share a word with the question.
+        is_close: it names it, and one place there has much of its words.
+        on_topic: it names what it rests on, or it, that or the headings over that share a word with the question.
         claim: what a judge is to say of it.
     """
 
@@ -70,6 +72,7 @@ class Weighed:
     marker: str
     extracts: tuple[Extract, ...]
     is_cited: bool
+    is_close: bool
     on_topic: bool
     claim: Claim
 
@@ -125,6 +128,14 @@ class ClaimCheck:
         closest = None if best is None or new.isdisjoint(best.known.stems) else best.closest(told)
         return None if best is None or closest is None else extract_at(best.passage, closest.unit)
 
+    def announces(self, text: str) -> bool:
+        """Whether a line that ends in a colon says nothing that a source would have to say but how many follow."""
+        return text.rstrip().endswith(":") and all(is_count(fact, self._pack) for fact in self.beyond(text))
+
+    def echoes(self, text: str) -> bool:
+        """Whether a text tells nothing but what was asked."""
+        return telling_stems(text, self._pack) <= self._question.stems
+
     def beyond(self, text: str) -> frozenset[str]:
         """The facts of a text that stand neither in the question nor in any passage."""
         facts = facts_of(text, self._pack)
@@ -173,7 +184,8 @@ class ClaimCheck:
             marker=marker,
             extracts=tuple(extract_at(one.passage, place.unit) for one, place in quoted),
             is_cited=is_cited,
-            on_topic=not self._asked or not self._asked.isdisjoint(heard),
+            is_close=is_cited and here.signals[ClaimSignal.BEST] >= _CLOSE,
+            on_topic=is_cited or not self._asked or not self._asked.isdisjoint(heard),
             claim=claim,
         )
 
@@ -190,10 +202,12 @@ class ClaimCheck:
         return Flaw.REVERSED if reverses(text, here.told, here.near, self._pack) else None
 
     def _strange_names(self, text: str) -> frozenset[str]:
-        """Names that nothing given knows; a day or month may follow from others."""
+        """Names that nothing given knows; a day or month may follow from others, a sentence's first word is none."""
         known = self._question.stems.union(*(one.known.stems for one in self._read.values()))
         days = frozenset(Stems(self._pack).of([*self._pack.values.months, *self._pack.values.weekdays]))
-        return facts_of(text, self._pack).names - known - (days if known & days else frozenset())
+        opens, *behind = words_of(text)
+        first = Stems(self._pack).of([key_of(opens.key)]) if not (behind and behind[0].text[0].isupper()) else ()
+        return facts_of(text, self._pack).names - known - frozenset(first) - (days if known & days else frozenset())
 
 
 def _texts(read: Cited) -> list[str]:

@@ -86,6 +86,11 @@ def read_figure(word: Word, pack: Pack) -> tuple[list[str], list[str]]:
     return [], [key]
 
 
+def is_count(key: str, pack: Pack) -> bool:
+    """Whether a word is a number that counts a few things: how many there are shows in what follows."""
+    return _by_word(pack.values.numerals).get(key, key) in _COUNTS.union(_FEW)
+
+
 @cache
 def _by_word(numerals: tuple[tuple[str, ...], ...]) -> dict[str, str]:
     return {pair[0]: pair[1] for pair in numerals}

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.cited import Cited, figures_in
@@ -31,17 +32,21 @@ class Placed:
     Attributes:
         clauses: the share of a clause's telling words that one place has, the mean of the clauses.
         rival: how much more of a clause another place with figures has than any with the clause's own.
+        swapped: how much more of it a clause with another of the claim's figures has than one with the clause's own.
     """
 
     clauses: float
     rival: float
+    swapped: float
 
 
 def placed(text: str, read: Sequence[Cited], pack: Pack) -> Placed:
     """How the claim stands in the passages that it cites."""
-    here = _Here(read)
+    here = _Here([(place.stems, place.figures, one.heading) for one in read for place in one.places])
+    within = _Here(_clauses_of(read, pack) if len(figures_in(text, pack)) > 1 else ())
+    every = figures_in(text, pack).difference(_SAID_OF_ANYTHING)
     shares: list[float] = []
-    rival = 0.0
+    rival = swapped = 0.0
     for clause in clauses(text, pack):
         told = _stems(clause, pack)
         if not told:
@@ -50,7 +55,15 @@ def placed(text: str, read: Sequence[Cited], pack: Pack) -> Placed:
         words = [one for one in told if not has_digit(one)]
         figures = figures_in(clause, pack).difference(_SAID_OF_ANYTHING)
         rival = max(rival, *(here.rival(figure, words) for figure in figures), 0.0)
-    return Placed(clauses=math.fsum(shares) / len(shares) if shares else 0.0, rival=rival)
+        others = every - figures
+        swapped = max(swapped, *(within.rival(figure, words, others) for figure in figures), 0.0)
+    return Placed(clauses=math.fsum(shares) / len(shares) if shares else 0.0, rival=rival, swapped=swapped)
+
+
+def _clauses_of(read: Sequence[Cited], pack: Pack) -> list[_Told]:
+    """The clauses of what is cited that have figures."""
+    texts = [clause for one in read for place in one.places if place.figures for clause in clauses(place.text, pack)]
+    return [(frozenset(_stems(text, pack)), figures_in(text, pack), frozenset()) for text in texts]
 
 
 def clauses(text: str, pack: Pack) -> list[str]:
@@ -79,27 +92,36 @@ def _stems(text: str, pack: Pack) -> list[str]:
     return list(dict.fromkeys(Stems(pack).of([word.key for word in telling_words(text, pack)])))
 
 
+#: The stems of a place or clause, its figures, and the stems of what stands above it.
+_Told: TypeAlias = tuple[frozenset[str], frozenset[str], frozenset[str]]
+
+
 class _Here:
     """What a claim cites, place by place."""
 
-    def __init__(self, read: Sequence[Cited]) -> None:
-        self._places = [(place, one.heading) for one in read for place in one.places]
-        self._in = Counter(stem for place, _ in self._places for stem in place.stems)
+    def __init__(self, places: Sequence[_Told]) -> None:
+        self._places = places
+        self._in = Counter(stem for stems, _, _ in places for stem in stems)
 
     def shares(self, told: Sequence[str], *, above: bool = False) -> list[float]:
         """The share of these stems, by rarity, that each place has; with what stands ``above`` it."""
         worth = {s: math.log((len(self._places) + _UNSEEN) / (self._in[s] + 1.0)) for s in told}
         whole = math.fsum(worth.values()) or 1.0
         return [
-            math.fsum(worth[s] for s in told if s in place.stems or (above and s in heading)) / whole
-            for place, heading in self._places
+            math.fsum(worth[s] for s in told if s in stems or (above and s in heading)) / whole
+            for stems, _, heading in self._places
         ]
 
-    def rival(self, figure: str, told: Sequence[str]) -> float:
-        """How much more of these stems a place with other figures has than one with this, where one has it."""
+    def rival(self, figure: str, told: Sequence[str], rivals: frozenset[str] | None = None) -> float:
+        """How much more of these stems a place with other figures has than one with this, where one has it.
+
+        With ``rivals`` only places with one of these figures count as others.
+        """
         mine: list[float] = []
         others = [0.0]
-        for (place, _), share in zip(self._places, self.shares(told), strict=True):
-            if place.figures:
-                (mine if figure in place.figures else others).append(share)
+        for (_, figures, _), share in zip(self._places, self.shares(told), strict=True):
+            if figure in figures:
+                mine.append(share)
+            elif figures if rivals is None else figures & rivals:
+                others.append(share)
         return max(0.0, max(others) - max(mine)) if mine else 0.0

@@ -52,6 +52,8 @@ class ClaimSignal(IntEnum):
     """How many figures it has: each of them has passed an exact rule."""
     RIVAL = 12
     """How much more of a clause another place with figures has than any with the clause's own."""
+    SWAPPED = 13
+    """How much more of it a clause with another of the claim's figures has than one with the clause's own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,7 @@ def beside(text: str, read: Sequence[Cited], own: str, pack: Pack) -> Beside:
         ClaimSignal.CLAUSES: stands.clauses,
         ClaimSignal.FIGURES: min(1.0, len(figures.numbers | figures.codes) / _MANY),
         ClaimSignal.RIVAL: stands.rival,
+        ClaimSignal.SWAPPED: stands.swapped,
         **_shared(told, places, near, held),
         **_added(told, held, telling_stems(own, pack)),
         **_figured(figures, cited, mine),
@@ -192,7 +195,7 @@ def _share(some: float, whole: float) -> float:
 DIRECTIONS = {
     **dict.fromkeys((ClaimSignal.HELD, ClaimSignal.BEST, ClaimSignal.TWO, ClaimSignal.KIN, ClaimSignal.BOTH_DENY), 1),
     **dict.fromkeys((ClaimSignal.CLAUSES, ClaimSignal.FIGURES), 1),
-    ClaimSignal.RIVAL: -1,
+    **dict.fromkeys((ClaimSignal.RIVAL, ClaimSignal.SWAPPED), -1),
     **dict.fromkeys((ClaimSignal.STRANGE, ClaimSignal.DENIES, ClaimSignal.ASSERTS), -1),
     **dict.fromkeys((ClaimSignal.RULES, ClaimSignal.UNRULED), -1),
 }

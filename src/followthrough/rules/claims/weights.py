@@ -5,20 +5,21 @@ from __future__ import annotations
 from followthrough.rules.claims.chances import Weights
 
 SHIPPED = Weights(
-    constant=-1.1730,
+    constant=-1.1782,
     each=(
         0.0000,  # HELD
-        0.5471,  # BEST
+        0.4652,  # BEST
         0.0000,  # TWO
-        0.9622,  # KIN
-        -0.9699,  # STRANGE
-        -0.6308,  # DENIES
-        0.0000,  # ASSERTS
-        1.0541,  # BOTH_DENY
-        -0.2881,  # RULES
-        -0.0449,  # UNRULED
-        1.2725,  # CLAUSES
-        2.0762,  # FIGURES
-        -1.8917,  # RIVAL
+        0.6674,  # KIN
+        -0.9812,  # STRANGE
+        -0.5296,  # DENIES
+        -0.1036,  # ASSERTS
+        1.0548,  # BOTH_DENY
+        -0.2961,  # RULES
+        -0.0149,  # UNRULED
+        1.3462,  # CLAUSES
+        2.2021,  # FIGURES
+        -2.0535,  # RIVAL
+        -4.1258,  # SWAPPED
     ),
 )

@@ -70,8 +70,8 @@ def _exchange(text: str, record: TurnRecord, pack: Pack) -> Exchange:
     queries = asked_by(record)
     asked = Exchange(message=_said(text, record, pack), query=" ".join(queries), queries=queries)
     if record.status is TurnStatus.COMPLETED:
-        asked = _answered(asked, record.reply.citations)
-    return replace(asked, reply=record.reply.text) if record.imported else asked
+        asked = replace(_answered(asked, record.reply.citations), shown=record.reply.text)
+    return replace(asked, reply=record.reply.text, shown="") if record.imported else asked
 
 
 def _answered(asked: Exchange, cited: Sequence[Citation]) -> Exchange:
@@ -86,7 +86,8 @@ _TELLING = frozenset((Origin.USER, Origin.NOTE))  # a note says what the convers
 
 def _answered_by_person(asked: Exchange, words: str) -> Exchange:
     """What a person said belongs to what was asked last: so the assistant knows of it when it goes on."""
-    return replace(asked, reply=f"{asked.reply}\n{words}" if asked.reply else words)
+    reply, shown = (f"{said}\n{words}" if said else words for said in (asked.reply, asked.shown))
+    return replace(asked, reply=reply, shown=shown)
 
 
 def _is_about_nothing(record: TurnRecord) -> bool:
@@ -109,6 +110,7 @@ def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
     if loop is None or not cited:
         return found
     answered = _answered(Exchange(message=loop.original_text, query=loop.original_query), cited)
+    answered = replace(answered, shown=record.reply.text)
     return [*(one for one in found if one.query != loop.original_query), answered]
 
 
@@ -194,5 +196,5 @@ def window(history: Sequence[Exchange], tuning: Tuning) -> tuple[Exchange, ...]:
     """The last turns, at most ``history_max_turns``; replies only of the last ``history_max_replies`` of them."""
     kept = list(history[-tuning.history_max_turns :])
     for place in range(len(kept) - tuning.history_max_replies):
-        kept[place] = replace(kept[place], reply="")
+        kept[place] = replace(kept[place], reply="", shown="")
     return tuple(kept)

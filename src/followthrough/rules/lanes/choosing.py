@@ -105,10 +105,7 @@ def choose(moment: Moment) -> Decided | Passed | None:
         return ask_scope(moment, text.strip(), [one.scope for one in seen], "which_list")
     if (chosen := _winner(moment, text, pool)) is not None:
         return chosen
-    is_asked = asks_about(text, pack) or (
-        pool.origin in PASSIVE and moment.hearing.asks
-    )  # "and take the old one off"
-    return None if is_asked else _doubtful(moment, command, pool)
+    return None if asks_about(text, pack) else _doubtful(moment, command, pool)
 
 
 def _named_in_sight(moment: Moment, active: OptionSet) -> OptionSet | None:
@@ -128,6 +125,8 @@ def _doubtful(moment: Moment, command: Command, pool: OptionSet) -> Decided | No
     """
     active, text = moment.state.active, moment.message.text
     if active is None or active.origin is SetOrigin.SLOTS:
+        return None
+    if active.origin in PASSIVE and moment.hearing.asks:  # "and then take the old one off"
         return None
     if is_scope_question(active) and len(keys_of(text)) <= _SHORT:
         waits = PendingClarifier.SCOPE_DISAMBIGUATION

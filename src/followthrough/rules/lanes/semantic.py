@@ -37,8 +37,7 @@ def explain(moment: Moment) -> Decided | Passed | None:
     wondering = wonders(text, pack)
     if wondering is None:
         return _whether_done(moment) if asks_what_was_done(text, pack) else None
-    is_asked_of_documents = moment.hearing.asks and not moment.state.recent_actions
-    if is_asked_of_documents or (wondering.bare and not _is_right_after(moment)):
+    if not _is_about_deeds(moment, wondering):
         return None
     match wondering.intent:
         case SemanticIntent.SUMMARIZE_RECENT_ACTIVITY:
@@ -48,6 +47,13 @@ def explain(moment: Moment) -> Decided | Passed | None:
         case SemanticIntent.EXPLAIN_LAST_ACTION | SemanticIntent.REFLECTIVE_WHY_FOLLOWUP:
             last = _last(moment)
             return _recounted(moment, wondering.intent, () if last is None else (last,))
+
+
+def _is_about_deeds(moment: Moment, wondering: Wondering) -> bool:
+    """Whether it is about what was done, and not asked of the documents: "what do I have to take with me"."""
+    if moment.hearing.asks and not moment.state.recent_actions:
+        return False
+    return not wondering.bare or _is_right_after(moment)
 
 
 def _is_right_after(moment: Moment) -> bool:

@@ -49,7 +49,9 @@ def rivals_for(plan: AnswerQuestion, found: Found, thread: Thread, pack: Pack, t
 
 
 def _may_ask(plan: AnswerQuestion, found: Found, thread: Thread) -> bool:
-    """Whether nothing is asked of the user already, and nothing of theirs is meant."""
+    """Whether nothing is asked of the user already, nothing of theirs is meant, and the reader prefers no place."""
+    if found.answers and all(answer.likely for answer in found.answers):
+        return False
     waits = thread.open_slots is not None and thread.open_slots.kind is Waits.UNDERSPECIFIED
     asks = waits or found.task is not None or found.unclear is not None
     is_theirs = bool(plan.given or thread.document_ids)

@@ -14,21 +14,19 @@ from itertools import islice
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.objective import SubObjective
-from followthrough.domain.outcome import Found, PartAnswer, Wording
+from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Wording
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed
-from followthrough.rules.claims.figures import figures_of
 from followthrough.rules.evidence.answer import Theirs, answer_part, source_of
 from followthrough.rules.evidence.coverage import leans_back
 from followthrough.rules.language.asking import ends_as_question
-from followthrough.rules.language.kinds import wanted
-from followthrough.rules.language.values import SHAPED
 from followthrough.rules.language.words import keys_of
-from followthrough.rules.objective.unsolved import shows_value, telling_stems
+from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.proposals.premise import corrected
 from followthrough.rules.proposals.speaking import Piece
+from followthrough.rules.proposals.telling import Telling
 from followthrough.tuning import Tuning
 
 
@@ -37,22 +35,24 @@ class Writing:
     """What a model is asked to write.
 
     Attributes:
-        question: the message's parts as they are to be understood, a line each.
+        understood: what the message asks, a line each, where it asks several things or a model's rewrite was taken.
         passages: what it may use, by the numbers under which it gets them.
         parts: the parts that it may answer.
         own: what claims may take from the user: the question, and what they told.
         would_say: the rules' own answer, empty where they have none.
         is_sure: the rules settled a part, so that a first claim that is refused ends the writing.
         may_offer: nothing is left open, so that the answer may end in an offer to tell more.
+        may_quote: the documents' own words may stand in the place of a doubted claim.
     """
 
-    question: str
     passages: Mapping[int, Passage]
     parts: tuple[SubObjective, ...]
     is_sure: bool
+    understood: str = ""
     own: str = ""
     would_say: str = ""
     may_offer: bool = False
+    may_quote: bool = True
 
 
 def writing_of(
@@ -90,7 +90,7 @@ def writing_of(
         return None
     question = "\n".join(dict.fromkeys(part.query for part, _, _ in rows))
     return Writing(
-        question=question,
+        understood=_understood(plan, [part for part, _, _ in rows]),
         own="\n".join(dict.fromkeys((question, *own))),
         would_say="\n".join(extract.text for _, answer, _ in rows for extract in answer.extracts),
         passages=dict(enumerate(passages, start=1)),
@@ -98,6 +98,13 @@ def writing_of(
         is_sure=any(answer.complete for _, answer, _ in rows),
         may_offer=all(answer.complete for answer in found.answers),
     )
+
+
+def _understood(plan: AnswerQuestion, parts: Sequence[SubObjective]) -> str:
+    """What the message asks beside its own words; what rules only search with would mislead who reads it."""
+    proposed = [planned.proposed for planned in plan.planned if planned.proposed]
+    several = [part.query for part in parts] if len(parts) > 1 else []
+    return "\n".join(dict.fromkeys(proposed or several))
 
 
 def _may_be_written(
@@ -110,6 +117,8 @@ def _may_be_written(
     if part.id in plan.again or part.id in plan.stated:
         return False
     best = [p.ranked.dense_raw for p in found.passages if not p.superseded]
+    if plan.followup.is_followup:  # its few words are near nothing: what they are about stands in the conversation
+        return bool(best)
     return any(similarity is None or similarity >= tuning.answer_min_similarity for similarity in best)
 
 
@@ -144,8 +153,11 @@ class Draft:
         self._opening = ""
         self._hangs = False
         self._refused = 0
+        self._lost = self._quoted = 0
+        self._began_lost = False
         self._is_sure = writing.is_sure
         self._may_offer = writing.may_offer
+        self._may_quote = writing.may_quote
         self.said: list[Wording] = []
         self.flaws: list[Flaw] = []
         self.is_broken = False
@@ -162,14 +174,14 @@ class Draft:
         return len(self.said) >= self._tuning.written_max_sentences or repeats >= _PATIENCE
 
     @property
-    def is_whole(self) -> bool:
-        """Whether nothing that it claimed was left out."""
-        return not self._refused and not self.is_broken
+    def stands(self) -> bool:
+        """Whether what was said can be the answer: nothing was lost before it, and less than was said."""
+        return not self.is_broken and not self._began_lost and len(self.said) > self._lost
 
     @property
     def holds(self) -> bool:
         """Whether more was said than refused: what a model's record counts."""
-        return len(self.said) > self._refused
+        return len(self.said) - self._quoted > self._refused
 
     def weigh(self, piece: Piece) -> list[Weighed] | Flaw:
         """The next sentence beside what it cites; or why it is none that a judge must hear."""
@@ -179,7 +191,8 @@ class Draft:
         """What the next sentence adds: itself, behind the line that announces it; nothing when it fails.
 
         What leans on a sentence that was left out is left out too. Of a sentence whose end is not borne the beginning
-        is taken, where it can stand alone.
+        is taken, where it can stand alone. A claim that no exact rule refuses and that a judge doubts gives way to
+        the words that it is closest to in what it cites.
 
         Args:
             piece: the sentence.
@@ -193,24 +206,33 @@ class Draft:
             self._hangs = not isinstance(weighed, Flaw) and found is not weighed[0]
             self._refused += self._hangs  # its end was left out
             return self._say(piece, found)
-        if self._announces(piece):
+        if self._check.announces(piece.text):
             self._lead = Wording(gap=self._gap(piece.gap), text=piece.text.strip(), extracts=(), is_lead=True)
             return ()
         if (offer := self._offer(piece)) is not None:
             self.said.append(offer)
             return (offer,)
         self._hangs = True
-        self._refused += found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.REPEATED)
         self.flaws.append(found)
-        return ()
+        is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.REPEATED)
+        self._refused += is_refused
+        quoted = (
+            self._instead(piece, weighed) if found is Flaw.NOT_SUPPORTED and not isinstance(weighed, Flaw) else ()
+        )
+        self._lost += is_refused and not quoted
+        self._began_lost |= is_refused and not self.said
+        self._quoted += len(quoted)
+        self.said += quoted
+        return quoted
 
     def _opens(self, piece: Piece) -> bool:
-        """Whether it is a mere "Yes.", which stands before the sentence that says why or not at all."""
+        """Whether it is a mere "Yes." or "Yes, that helps.", which stands before what says why or not at all."""
         text = " ".join(piece.text.split())
         settles = self._pack.values.rulings | self._pack.values.negations
         if self.said or self._opening or text[-1:] not in (".", "!") or not 0 < len(keys_of(text)) <= _FEW:
             return False
-        if not settles.issuperset(keys_of(text)):
+        first, comma, rest = text.partition(",")
+        if not settles.issuperset(keys_of(first)) or (comma and not self._check.echoes(rest)):
             return False
         self._opening = text
         return True
@@ -239,6 +261,20 @@ class Draft:
         self.said += added
         return added
 
+    def _instead(self, piece: Piece, weighed: Sequence[Weighed]) -> tuple[Wording, ...]:
+        """The documents' own words for a claim that is doubted; none where they are far from it or said already."""
+        doubted = weighed[0]
+        if not (self._may_quote and doubted.is_close and (self.said or doubted.on_topic)):
+            return ()
+        self._opening = ""
+        added: list[Wording] = []
+        for extract in doubted.extracts:
+            is_new = not any(extract in wording.extracts for wording in (*self.said, *added))
+            if is_new and _stands_alone(extract, doubted.marker):
+                gap = " " if added else self._gap(piece.gap)
+                added.append(Wording(gap=gap, text=extract.text, extracts=(extract,), marker=doubted.marker))
+        return tuple(added)
+
     def _offer(self, piece: Piece) -> Wording | None:
         """The sentence as an offer, where it is one: the first one, behind an answer."""
         if not self._may_offer or not self.said or not ends_as_question(piece.text):
@@ -248,10 +284,6 @@ class Draft:
         self._may_offer = extract is None
         return None if extract is None else Wording(gap=" ", text=text, extracts=(extract,), is_offer=True)
 
-    def _announces(self, piece: Piece) -> bool:
-        """Whether it is a line that ends in a colon and says nothing that a source would have to say."""
-        return piece.text.rstrip().endswith(":") and not self._check.beyond(piece.text)
-
     def _gap(self, gap: str) -> str:
         """One of the gaps that a reply knows."""
         if not self.said:
@@ -259,8 +291,15 @@ class Draft:
         return "\n\n" if gap.count("\n") > 1 else "\n" if "\n" in gap else " "
 
 
+def _stands_alone(extract: Extract, marker: str) -> bool:
+    """Whether words of a document can be read without those before them, as an item can in a list alone."""
+    return extract.kind in (ExtractKind.SENTENCE, ExtractKind.ROW) or (
+        bool(marker) and extract.kind is ExtractKind.ITEM
+    )
+
+
 _PATIENCE = 3  # refused claims before the first that is said, or repeated ones behind it
-_FEW = 2  # words of a mere "yes"
+_FEW = 5  # words of a mere "yes"
 
 
 def with_written(
@@ -269,11 +308,12 @@ def with_written(
     """What was found, with what a model wrote and the parts that it answers.
 
     A part that the rules did not answer has a partial answer in what was written of it, which is no reason to ask;
-    none becomes a whole one. What was said stays, whatever it answers: the rules' words follow for what it does not.
+    none becomes a whole one. What was said stays, whatever it answers: the rules' words follow for what it does not,
+    and nothing is asked for beside what speaks of the part.
     """
     cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
-    telling = _Telling(cited, is_whole=draft.is_whole, is_only=len(writing.parts) == 1, pack=pack, tuning=tuning)
+    telling = Telling(cited, stands=draft.stands, is_only=len(writing.parts) == 1, pack=pack, tuning=tuning)
     told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}
@@ -282,6 +322,8 @@ def with_written(
             answer = _corrected(part, retrievals[part.id], cited, pack, tuning)
             answer = answer or _partly(drafted[part.id], part, cited, pack)
             answers[part.id] = replace(answer, source=source_of(answer, theirs.ever))
+        elif telling.speaks_of(part, drafted[part.id]):
+            answers[part.id] = replace(drafted[part.id], likely=True)
     return replace(
         found,
         written=tuple(draft.said),
@@ -299,54 +341,6 @@ def _corrected(
         return None
     answer = answer_part(right, retrieval, pack, tuning)
     return replace(answer, part_id=part.id) if answer.complete else None
-
-
-class _Telling:
-    """Which parts are told by what was written."""
-
-    def __init__(
-        self, cited: Sequence[Wording], *, is_whole: bool, is_only: bool, pack: Pack, tuning: Tuning
-    ) -> None:
-        self._cited, self._is_whole, self._is_only = cited, is_whole, is_only
-        self._pack, self._tuning = pack, tuning
-        self._text = " ".join(wording.text for wording in cited)
-        extracts = [extract for wording in cited for extract in wording.extracts]
-        above = [" ".join((e.passage.document_name, *e.passage.heading)) for e in extracts]
-        self._passages = {extract.passage.id for extract in extracts}
-        self._spoken = telling_stems(" ".join((self._text, *(e.quote for e in extracts), *above)), pack)
-
-    def tells(self, part: SubObjective, answer: PartAnswer) -> bool:
-        """Whether what was written answers the part, so that the rules' words for it are not needed.
-
-        Where the rules are sure, it rests on their passage or speaks of what was asked, and has the value that they
-        found; where something was refused, it says most of what they would.
-        """
-        if not self._cited:
-            return False
-        asked = telling_stems(part.text, self._pack)
-        covers = bool(asked) and len(asked & self._spoken) >= self._tuning.written_min_cover * len(asked)
-        shares = any(extract.passage.id in self._passages for extract in answer.extracts)
-        if not self._is_whole and answer.extracts and not self._says_it(answer):
-            return False
-        if not (answer.complete or answer.likely):
-            return covers or shares or self._is_only
-        return (covers or shares) and self._has_value(part, answer)
-
-    def _has_value(self, part: SubObjective, answer: PartAnswer) -> bool:
-        """Whether it shows the kind of value that was asked for, one of those that the rules found."""
-        if wanted(keys_of(part.text), self._pack).kind not in SHAPED or not answer.complete:
-            return True
-        if not any(shows_value(wording.text, part, self._pack) for wording in self._cited):
-            return False
-        values = figures_of((extract.text for extract in answer.extracts), self._pack)
-        known, said = values.numbers | values.codes, figures_of((self._text,), self._pack)
-        return not known or not known.isdisjoint(said.numbers | said.codes)
-
-    def _says_it(self, answer: PartAnswer) -> bool:
-        """Whether it says most of the first that the rules would show."""
-        first = telling_stems(answer.extracts[0].text, self._pack) if answer.extracts else frozenset[str]()
-        said = telling_stems(self._text, self._pack)
-        return len(first & said) >= self._tuning.written_min_cover * len(first)
 
 
 def _partly(answer: PartAnswer, part: SubObjective, cited: Sequence[Wording], pack: Pack) -> PartAnswer:

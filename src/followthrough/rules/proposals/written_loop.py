@@ -46,7 +46,8 @@ def loop_writing(plan: FinishLoop, outcome: Clarified) -> LoopWriting | None:
     if not cited <= {passage.id for passage in allowed.values()}:
         return None  # a part was answered from another document
     asked = _asked(loop)
-    writing = Writing(question=asked, own=asked, passages=allowed, parts=plan.parts, is_sure=False)
+    # which of the document's words hold for the case is the rules' to say
+    writing = Writing(understood=asked, own=asked, passages=allowed, parts=plan.parts, is_sure=False, may_quote=False)
     return LoopWriting(writing=writing, document=document)
 
 

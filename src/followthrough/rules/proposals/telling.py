@@ -1,0 +1,70 @@
+"""Which parts of a question are told by what a model wrote, so that the rules' words for them are not needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from followthrough.domain.objective import SubObjective
+from followthrough.domain.outcome import PartAnswer, Wording
+from followthrough.domain.pack import Pack
+from followthrough.rules.claims.figures import figures_of
+from followthrough.rules.language.kinds import wanted
+from followthrough.rules.language.values import SHAPED
+from followthrough.rules.language.words import keys_of
+from followthrough.rules.objective.unsolved import shows_value, telling_stems
+from followthrough.tuning import Tuning
+
+
+class Telling:
+    """Which parts are told by what was written.
+
+    Args:
+        cited: the sentences that rest on passages.
+        stands: they can be the answer: nothing was lost before them, and less than was said.
+        is_only: the message has one part.
+        pack: the words to look for.
+        tuning: the table of numbers.
+    """
+
+    def __init__(self, cited: Sequence[Wording], *, stands: bool, is_only: bool, pack: Pack, tuning: Tuning) -> None:
+        self._cited, self._stands, self._is_only = cited, stands, is_only
+        self._pack, self._tuning = pack, tuning
+        self._text = " ".join(wording.text for wording in cited)
+        extracts = [extract for wording in cited for extract in wording.extracts]
+        above = [" ".join((e.passage.document_name, *e.passage.heading)) for e in extracts]
+        self._passages = {extract.passage.id for extract in extracts}
+        self._spoken = telling_stems(" ".join((self._text, *(e.quote for e in extracts), *above)), pack)
+
+    def tells(self, part: SubObjective, answer: PartAnswer) -> bool:
+        """Whether what was written answers the part, so that the rules' words for it are not needed.
+
+        Where the rules are sure, it rests on their passage or speaks of what was asked, and has the value that they
+        found; where something was refused, it says most of what they would.
+        """
+        if not self._cited or (not self._stands and answer.extracts and not self._says_it(answer)):
+            return False
+        if not answer.complete and self._is_only:
+            return True
+        return self.speaks_of(part, answer) and self._has_value(part, answer)
+
+    def speaks_of(self, part: SubObjective, answer: PartAnswer) -> bool:
+        """Whether it has most of what the part asks, or rests on what the rules would show."""
+        asked = telling_stems(part.text, self._pack)
+        covers = bool(asked) and len(asked & self._spoken) >= self._tuning.written_min_cover * len(asked)
+        return covers or any(extract.passage.id in self._passages for extract in answer.extracts)
+
+    def _has_value(self, part: SubObjective, answer: PartAnswer) -> bool:
+        """Whether it shows the kind of value that was asked for, one of those that the rules found."""
+        if wanted(keys_of(part.text), self._pack).kind not in SHAPED or not answer.complete:
+            return True
+        if not any(shows_value(wording.text, part, self._pack) for wording in self._cited):
+            return False
+        values = figures_of((extract.text for extract in answer.extracts), self._pack)
+        known, said = values.numbers | values.codes, figures_of((self._text,), self._pack)
+        return not known or not known.isdisjoint(said.numbers | said.codes)
+
+    def _says_it(self, answer: PartAnswer) -> bool:
+        """Whether it says most of the first that the rules would show."""
+        first = telling_stems(answer.extracts[0].text, self._pack) if answer.extracts else frozenset[str]()
+        said = telling_stems(self._text, self._pack)
+        return len(first & said) >= self._tuning.written_min_cover * len(first)
