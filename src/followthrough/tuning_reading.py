@@ -80,6 +80,12 @@ class ReadingNumbers(Machinery):
     read_least: float = number(
         0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
     )
+    read_least_unheard: float = number(
+        0.2, "chance", 0.0, 1.0, "as read_least, where hardly a word of the question was found: right for none"
+    )
+    read_hardly_heard: float = number(
+        0.9, "share", 0.0, 1.0, "of the question's words, by rarity, that nothing found has: from it on hardly a word"
+    )
     read_near: float = number(
         0.06, "chance", 0.0, 1.0, "as read_least, from which on the nearest place is named as a place"
     )

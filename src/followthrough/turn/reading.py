@@ -14,6 +14,7 @@ from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.reading import Asked, Readable
+from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.reading.answering import Read, as_read
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
@@ -52,6 +53,7 @@ async def read(
             chances=tuple(chances),
             unheard=question.unheard,
             is_alone=not before,
+            hangs=asked.followup.kind is FollowupKind.DEICTIC,
             is_small=len(passages) < deps.tuning.read_small_library,
         )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))

@@ -71,8 +71,8 @@ def _answers_which_code(words: list[Word], parts: Sequence[SubObjective], pack: 
 
 
 def _asks(text: str, words: list[Word], pack: Pack) -> bool:
-    """Whether it is a question; a guess with a question mark ("maybe H0038?") is none."""
-    if not asks(text, pack):
+    """Whether it is a question or has one; a guess with a question mark ("maybe H0038?") is none."""
+    if not any(asks(text[start:end], pack) for start, end in sentence_spans(text, pack)):
         return False
     guesses = phrase_at([w.key for w in words], 0, pack.giving.hedges)
     return not guesses or question_start(words, text, pack) is not None

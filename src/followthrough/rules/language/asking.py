@@ -55,10 +55,17 @@ def asks(text: str, pack: Pack) -> bool:
     words = words_of(text)
     start = question_start(words, text, pack)
     if start is None:
-        return _asks_behind_preposition(words, pack) or _asks_behind_condition(words, pack)
+        return _asks_oddly(words, text, pack)
     keys = [w.key for w in words]
     opens = all(_is_lead(key, pack) for key in keys[:start])
     return opens or not _ENDS_TELLING.search(text) or phrase_at(keys, start, pack.asking.requests) > 1
+
+
+def _asks_oddly(words: list[Word], text: str, pack: Pack) -> bool:
+    """Whether a question begins where none is looked for: behind a preposition, a condition, or at the very end."""
+    if len(words) > 2 and words[-1].key in pack.asking.question_words:  # "it leaves out months, why"
+        return "," in text[words[-2].end : words[-1].start]
+    return _asks_behind_preposition(words, pack) or _asks_behind_condition(words, pack)
 
 
 def _asks_behind_preposition(words: list[Word], pack: Pack) -> bool:

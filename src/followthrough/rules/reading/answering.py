@@ -39,6 +39,7 @@ class Read:
         chances: of each that it answers.
         unheard: share of the question's words, by rarity, that nothing which was found has.
         is_alone: no question stood before it.
+        hangs: what it asks does not stand in its words: "how long will it take".
         is_small: the library has so few passages that nearness among them says little; the chances were fitted on
             larger ones.
     """
@@ -47,6 +48,7 @@ class Read:
     chances: tuple[float, ...]
     unheard: float = 0.0
     is_alone: bool = False
+    hangs: bool = False
     is_small: bool = False
 
 
@@ -113,10 +115,11 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    exact = _Exact(part, shown, pack, tuning, is_alone=read.is_alone)
+    exact = _Exact(part, shown, pack, tuning, hangs=read.hangs)
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
-    if not answer.complete and (chance < tuning.read_least or exact.speaks_of_nothing_asked):
+    least = tuning.read_least if read.unheard < tuning.read_hardly_heard else tuning.read_least_unheard
+    if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
         nearest = _as_place(shown[0][0].block.passage, pack) if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
@@ -239,10 +242,10 @@ class _Exact:
         pack: Pack,
         tuning: Tuning,
         *,
-        is_alone: bool,
+        hangs: bool,
     ) -> None:
         self._tuning = tuning
-        self._is_alone = is_alone
+        self._hangs = hangs
         self._shown = [weighed for weighed, _ in shown]
         self._stems = Stems(pack)
         self._terms = [term for term in read_question(part, self._stems, pack).terms if not term.told]
@@ -270,13 +273,13 @@ class _Exact:
 
     @property
     def speaks_of_nothing_asked(self) -> bool:
-        """Whether an asked code stands nowhere, or nothing shares a word or a meaning with a question by itself.
+        """Whether an asked code stands nowhere, or nothing shares a word or a meaning with its question.
 
-        What a follow-up means does not stand in its words.
+        What hangs on the question before it is far from everything by itself.
         """
         if self._codes and self._codes.isdisjoint(self._said):
             return True
-        is_far = self._is_alone and all(
+        is_far = not self._hangs and all(
             (weighed.ranked.ranked.dense_raw or 0.0) < self._tuning.read_far for weighed in self._shown
         )
         return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
