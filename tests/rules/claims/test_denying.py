@@ -29,20 +29,3 @@ def test_a_denial_added_or_left_out_is_seen(claim: str, *, is_reversed: bool) ->
     told = telling_stems(claim, PACK)
     near = sorted(LEAVE.places, key=lambda place: -len(place.stems & told))
     assert reverses(claim, told, near[:1], PACK) is is_reversed
-
-
-STEP = Cited(
-    passage(
-        "1. Go to your first appointment. You may have asked for it; if you did not ask for one, we set it up. "
-        "Once the record is deleted it can not be recovered. Records are deleted after 60 days.",
-        name="Steps",
-    ),
-    PACK,
-)
-
-
-@pytest.mark.parametrize("claim", ["Go to your first appointment", "Records are deleted after 60 days"])
-def test_a_denial_in_another_sentence_of_the_same_item_turns_nothing_round(claim: str) -> None:
-    told = telling_stems(claim, PACK)
-    near = sorted(STEP.places, key=lambda place: -len(place.stems & told))
-    assert not reverses(claim, told, near[:1], PACK)

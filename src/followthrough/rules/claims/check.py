@@ -21,7 +21,7 @@ from followthrough.rules.claims.denying import reverses
 from followthrough.rules.claims.figures import counts_otherwise, is_count, unknown_figures
 from followthrough.rules.claims.signals import Beside, ClaimSignal, beside
 from followthrough.rules.language.asking import content
-from followthrough.rules.language.facts import Known, facts_of, key_of
+from followthrough.rules.language.facts import Known, facts_of
 from followthrough.rules.language.words import Stems, keys_of, words_of
 from followthrough.rules.objective.unsolved import telling_stems
 
@@ -64,7 +64,7 @@ class Weighed:
         extracts: where it stands, one for each cited passage.
         is_cited: the model named what it rests on.
         is_close: it names it, and one place there has much of its words.
-        on_topic: it names what it rests on, or it, that or the headings over that share a word with the question.
+        on_topic: it, what it rests on or the headings over that share a word with the question.
         claim: what a judge is to say of it.
     """
 
@@ -185,7 +185,7 @@ class ClaimCheck:
             extracts=tuple(extract_at(one.passage, place.unit) for one, place in quoted),
             is_cited=is_cited,
             is_close=is_cited and here.signals[ClaimSignal.BEST] >= _CLOSE,
-            on_topic=is_cited or not self._asked or not self._asked.isdisjoint(heard),
+            on_topic=not self._asked or not self._asked.isdisjoint(heard),
             claim=claim,
         )
 
@@ -202,12 +202,10 @@ class ClaimCheck:
         return Flaw.REVERSED if reverses(text, here.told, here.near, self._pack) else None
 
     def _strange_names(self, text: str) -> frozenset[str]:
-        """Names that nothing given knows; a day or month may follow from others, a sentence's first word is none."""
+        """Names that nothing given knows; a day or month may follow from others."""
         known = self._question.stems.union(*(one.known.stems for one in self._read.values()))
         days = frozenset(Stems(self._pack).of([*self._pack.values.months, *self._pack.values.weekdays]))
-        opens, *behind = words_of(text)
-        first = Stems(self._pack).of([key_of(opens.key)]) if not (behind and behind[0].text[0].isupper()) else ()
-        return facts_of(text, self._pack).names - known - frozenset(first) - (days if known & days else frozenset())
+        return facts_of(text, self._pack).names - known - (days if known & days else frozenset())
 
 
 def _texts(read: Cited) -> list[str]:

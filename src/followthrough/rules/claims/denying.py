@@ -10,12 +10,11 @@ from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.cited import Place
-from followthrough.rules.claims.placed import clauses
 from followthrough.rules.claims.signals import denials, own_keys
-from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import Stems, keys_of
+from followthrough.rules.language.words import Stems
 
 _COPY = 0.75  # of the claim's telling words that the place has
+_BEHIND = 3  # telling words behind a source's negation that it is about; before it where none follow
 
 
 def reverses(text: str, told: frozenset[str], near: Sequence[Place], pack: Pack) -> bool:
@@ -33,21 +32,10 @@ def reverses(text: str, told: frozenset[str], near: Sequence[Place], pack: Pack)
     if denials(pack).isdisjoint(mine):
         # "only with it" says what "not without it" says
         bounded = not _bounds(pack).isdisjoint(mine)
-        return not bounded and _denies_it(near[0], told, pack)
+        return not bounded and bool(_denied(near[0].words, near[0].stems, pack, most=_BEHIND) & told)
     # "10, not 30" denies what the user said, which the place does not have
-    denied = _denied(mine, told, pack) & near[0].stems
-    return bool(denied) and all(pack.values.negations.isdisjoint(place.keys) for place in near)
-
-
-def _denies_it(place: Place, told: frozenset[str], pack: Pack) -> bool:
-    """Whether the sentence of a place that has most of the claim denies something that the claim says.
-
-    A negation is about what stands right behind it in its clause.
-    """
-    sentences = [place.text[slice(*span)] for span in sentence_spans(place.text, pack)]
-    best = max(sentences, key=lambda text: len(told.intersection(Stems(pack).of(list(keys_of(text))))), default="")
-    denied = (_denied(tuple(keys_of(clause)), place.stems, pack) for clause in clauses(best, pack))
-    return any(not told.isdisjoint(some) for some in denied)
+    denied = _denied(mine, told, pack, most=1) & near[0].stems
+    return bool(denied) and all(denials(pack).isdisjoint(place.keys) for place in near)
 
 
 def _bounds(pack: Pack) -> frozenset[str]:
@@ -55,11 +43,11 @@ def _bounds(pack: Pack) -> frozenset[str]:
     return pack.values.exclusives | pack.values.exceptions | pack.values.negations | pack.values.nothing
 
 
-def _denied(keys: Sequence[str], telling: frozenset[str], pack: Pack) -> frozenset[str]:
-    """The telling stems that a text denies: the one right behind each negation, before it at the end of a text."""
+def _denied(keys: Sequence[str], telling: frozenset[str], pack: Pack, *, most: int) -> frozenset[str]:
+    """The telling stems that a text denies: those right behind a negation, before it at the end of a text."""
     stems = Stems(pack).of(list(keys))
     found = set[str]()
     for at in (place for place, key in enumerate(keys) if key in denials(pack)):
-        behind = [stem for stem in stems[at + 1 :] if stem in telling][:1]
-        found.update(behind or [stem for stem in stems[:at] if stem in telling][-1:])
+        behind = [stem for stem in stems[at + 1 :] if stem in telling][:most]
+        found.update(behind or [stem for stem in stems[:at] if stem in telling][-most:])
     return frozenset(found)
