@@ -6,7 +6,7 @@ adds need a default; fields it drops are passed over.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError
@@ -76,6 +76,12 @@ class Codec(Generic[T]):
 def thread_codec() -> Codec[Thread]:
     """States of threads."""
     return Codec(Thread, "conversation")
+
+
+@lru_cache(maxsize=64)
+def thread_of(state: str) -> Thread:
+    """A turn reads its thread several times; reading a long one takes milliseconds, and it never changes."""
+    return thread_codec().decode(state)
 
 
 @cache

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from functools import lru_cache, reduce
+from functools import reduce
 from typing import Any
 
 from sqlalchemy import Connection, Executable
@@ -22,6 +22,7 @@ from followthrough.adapters.database.codec import (
     message_codec,
     record_codec,
     thread_codec,
+    thread_of,
 )
 from followthrough.adapters.database.schema import require_current
 from followthrough.adapters.thread_store import listing
@@ -41,12 +42,6 @@ from followthrough.errors import NotFound, VersionConflict
 from followthrough.rules.cutting.storable import is_key, require_key, require_text
 from followthrough.rules.handoff.summary import state_after
 from followthrough.rules.records.apply import apply
-
-
-@lru_cache(maxsize=64)
-def _thread_of(state: str) -> Thread:
-    """A turn reads its thread several times; reading a long one takes milliseconds, and it never changes."""
-    return thread_codec().decode(state)
 
 
 class SqlThreadStore:
@@ -77,7 +72,7 @@ class SqlThreadStore:
     async def get(self, thread_id: ThreadId) -> Thread | None:
         """See ``ThreadStore.get``."""
         state = await self._first(sql.STATE, thread=thread_id)
-        return _thread_of(state[0]) if state else None
+        return thread_of(state[0]) if state else None
 
     async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
         """See ``ThreadStore.list``."""
