@@ -19,7 +19,7 @@ from .page_server import FILING, TWO_PARTS, UNKNOWN, Product
 from .test_page import answered, ask, thread_of
 from .test_page_keyboard import faults
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="module")]
+pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 PERSON = "Can I talk to a person?"
 PAGES = ["handoffs", "unanswered", "report", "guard", "feedback", "keys"]
@@ -34,7 +34,7 @@ async def asked(running: Product, *texts: str, owner: str = "local") -> ThreadId
     return thread.id
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def nobody_waits(running: Product) -> AsyncIterator[None]:
     """Gives back, before and after a test, what an earlier one has left with people."""
 
@@ -48,7 +48,7 @@ async def nobody_waits(running: Product) -> AsyncIterator[None]:
     await give_back()
 
 
-@pytest_asyncio.fixture(loop_scope="module")
+@pytest_asyncio.fixture(loop_scope="session")
 async def without_keys(running: Product) -> AsyncIterator[None]:
     """Takes back the keys that a test makes: with one in force every other test would need one."""
     yield
