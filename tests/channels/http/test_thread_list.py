@@ -6,11 +6,13 @@ import asyncio
 import json
 from contextlib import aclosing
 
+from followthrough.channels.http.keys import Caller
 from followthrough.channels.http.thread_list import follow_changes
 from followthrough.domain.ids import OwnerId
 
 from .rig import QUESTION, Rig
 
+LOCAL = Caller(owner=OwnerId("local"), rate_name="local")
 RECENT = {"order": "activity", "empty": "false"}
 
 
@@ -69,7 +71,7 @@ async def test_another_owners_threads_are_never_found(rig: Rig) -> None:
 
 async def test_a_reader_is_told_of_a_message_and_of_its_answer(rig: Rig) -> None:
     thread_id = await rig.new_thread()
-    response = await follow_changes(rig.system.services, rig.settings, OwnerId("local"))
+    response = await follow_changes(rig.system.services, rig.settings, LOCAL)
     async with asyncio.timeout(20), aclosing(response.body_iterator) as frames:  # type: ignore[attr-defined] # a stream
         assert b"event: listening" in await anext(frames)
         await rig.send(thread_id)
