@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
+from followthrough.rules.language import words
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.slots.gazetteer import Gazetteer
 from followthrough.tuning import Tuning
@@ -42,7 +43,9 @@ UNITS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS))
 
 
 def work_of(rule: Callable[[], Any]) -> int:
-    """How much the rule calls, and how many characters its readers are given."""
+    """How much the rule calls, and how many characters its readers are given; what is kept of texts is no help."""
+    for remembered in (words._short_text, words._long_text):  # pyright: ignore[reportPrivateUsage]
+        remembered.cache_clear()
     done = 0
 
     def count(frame: FrameType, event: str, _: object) -> None:
