@@ -19,16 +19,17 @@ export async function showKeys(visit) {
   const list = el("ul", { class: "rows" });
   const made = el("div", { class: "made-key", role: "status" });
   const heading = el("h2", {}, t("Make a key"));
+  const none = el("p", {}, t("There are no keys."));
   const redraw = async () => {
     /** @type {{keys: Key[]}} */
     const { keys } = await api.json("v1/keys", { signal });
     fill(list, ...keys.map((key) => row(key, visit, redraw)));
+    none.hidden = keys.length > 0;
     return keys;
   };
   const keys = await redraw();
   const isFirst = keys.every(({ revoked_at }) => revoked_at !== null);
-  fill(place, el("section", { class: "view-part" }, heading, newKey(visit, isFirst, made, redraw), made), el("h2", {}, t("Keys")), list);
-  if (keys.length === 0) list.before(el("p", {}, t("There are no keys.")));
+  fill(place, el("section", { class: "view-part" }, heading, newKey(visit, isFirst, made, redraw), made), el("h2", {}, t("Keys")), none, list);
 }
 
 /**
@@ -37,7 +38,8 @@ export async function showKeys(visit) {
  * @param {HTMLElement} made where the key is told.
  * @param {() => Promise<unknown>} redraw
  */
-function newKey({ api, attempt }, isFirst, made, redraw) {
+function newKey(visit, isFirst, made, redraw) {
+  const { api, attempt } = visit;
   const owner = field(t("Owner"), { required: true, maxlength: 200 });
   const name = field(t("Name (may be left out)"), { maxlength: 200 });
   const rate = field(t("Requests a minute (may be left out)"), { type: "number", min: 1, max: 1_000_000 });
@@ -48,7 +50,10 @@ function newKey({ api, attempt }, isFirst, made, redraw) {
     await attempt(async () => {
       const body = { owner: owner.input.value, name: name.input.value.trim() || null, role, rate_per_minute };
       const { secret } = await api.json("v1/keys", { method: "POST", body });
-      if (isFirst) api.use(secret);
+      if (isFirst) {
+        api.use(secret);
+        visit.me = await api.json("v1/me");
+      }
       const copy = () => void navigator.clipboard.writeText(secret);
       fill(
         made,
