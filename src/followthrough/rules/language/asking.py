@@ -76,7 +76,7 @@ def _asks_behind_preposition(words: list[Word], pack: Pack) -> bool:
 def _asks_behind_condition(words: list[Word], pack: Pack) -> bool:
     """Whether a verb before its subject asks behind a condition without a comma: "if I cancel do I pay"."""
     keys = [w.key for w in words]
-    if not keys or keys[0] not in pack.joining.subordinators:
+    if not keys or keys[0] not in pack.joining.subordinators | pack.joining.prepositions:
         return False
     asking = pack.asking
     return any(

@@ -119,10 +119,11 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
     least = tuning.read_least if read.unheard < tuning.read_hardly_heard else tuning.read_least_unheard
-    if not answer.complete and (chance < least or exact.speaks_of_nothing_asked):
+    is_far = exact.lacks_code or (chance < tuning.read_likely and exact.is_far)
+    if not answer.complete and (chance < least or is_far):
         nearest = _as_place(shown[0][0].block.passage, pack) if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
-        return replace(nothing, nearest=None if exact.speaks_of_nothing_asked else nearest)
+        return replace(nothing, nearest=None if is_far else nearest)
     is_heard = read.unheard < tuning.read_unheard
     only_words_lack = is_heard and bool(answer.missing)  # else a rule kept it from answering
     trusted = only_words_lack if read.is_small else is_heard
@@ -272,17 +273,19 @@ class _Exact:
         return asked or _units(block)
 
     @property
-    def speaks_of_nothing_asked(self) -> bool:
-        """Whether an asked code stands nowhere, or nothing shares a word or a meaning with its question.
+    def lacks_code(self) -> bool:
+        """Whether a code is asked for and stands nowhere in what is shown."""
+        return bool(self._codes) and self._codes.isdisjoint(self._said)
+
+    @property
+    def is_far(self) -> bool:
+        """Whether nothing shares a word or a meaning with its question.
 
         What hangs on the question before it is far from everything by itself.
         """
-        if self._codes and self._codes.isdisjoint(self._said):
-            return True
-        is_far = not self._hangs and all(
-            (weighed.ranked.ranked.dense_raw or 0.0) < self._tuning.read_far for weighed in self._shown
-        )
-        return is_far and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
+        nearest = max(weighed.ranked.ranked.dense_raw or 0.0 for weighed in self._shown)
+        has_words = any(weighed.signals[Signal.HEADED] for weighed in self._shown)
+        return not self._hangs and nearest < self._tuning.read_far and not has_words
 
     @property
     def speaks_of_another(self) -> bool:
