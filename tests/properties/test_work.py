@@ -44,7 +44,7 @@ UNITS = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(SEPARATORS))
 
 def work_of(rule: Callable[[], Any]) -> int:
     """How much the rule calls, and how many characters its readers are given; what is kept of texts is no help."""
-    for remembered in (words._short_text, words._long_text):  # pyright: ignore[reportPrivateUsage]
+    for remembered in (words._short_text, words._long_text):  # pyright: ignore[reportPrivateUsage] - no rule needs to
         remembered.cache_clear()
     done = 0
 
