@@ -81,7 +81,10 @@ class ReadingNumbers(Machinery):
         0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
     )
     read_least_unheard: float = number(
-        0.3, "chance", 0.0, 1.0, "as read_least, where hardly a word of the question was found: right for 1 in 6"
+        0.2, "chance", 0.0, 1.0, "as read_least, where hardly a word of the question was found: right for 1 in 6"
+    )
+    read_least_far: float = number(
+        0.3, "chance", 0.0, 1.0, "as read_least, where what is shown shares no word or meaning with the question"
     )
     read_hardly_heard: float = number(
         0.9, "share", 0.0, 1.0, "of the question's words, by rarity, that nothing found has: from it on hardly a word"

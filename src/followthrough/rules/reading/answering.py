@@ -119,7 +119,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
     least = tuning.read_least if read.unheard < tuning.read_hardly_heard else tuning.read_least_unheard
-    is_far = exact.lacks_code or (chance < tuning.read_likely and exact.is_far)
+    is_far = exact.lacks_code or (chance < tuning.read_least_far and exact.is_far)
     if not answer.complete and (chance < least or is_far):
         nearest = _as_place(shown[0][0].block.passage, pack) if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
