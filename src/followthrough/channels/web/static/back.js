@@ -13,10 +13,16 @@ let count = 0;
  */
 let leaving = null;
 
+/** Whether a step back is on its way. */
+let isStepping = false;
+
+const SOON_MS = 1000;
+
 /** @type {{id: number, close: () => void}[]} */
 const layers = [];
 
 window.addEventListener("popstate", () => {
+  isStepping = false;
   const here = layerHere();
   while ((layers.at(-1)?.id ?? 0) > here) layers.pop()?.close();
 });
@@ -47,9 +53,23 @@ export function layerOpened(close) {
     if (layerHere() !== layer.id) return; // elsewhere by now: the entry is behind us
     leaving ??= setTimeout(() => {
       leaving = null;
+      isStepping = true;
       history.back();
     });
   };
+}
+
+/**
+ * Waits until no step back is on its way: it would leave an address that is set before it arrives.
+ *
+ * @returns {Promise<void>}
+ */
+export function atRest() {
+  if (leaving === null && !isStepping) return Promise.resolve();
+  return new Promise((resolve) => {
+    window.addEventListener("popstate", () => resolve(), { once: true });
+    setTimeout(resolve, SOON_MS); // a layer that opened may have taken the step over
+  });
 }
 
 /**
