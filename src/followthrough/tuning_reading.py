@@ -78,10 +78,10 @@ class ReadingNumbers(Machinery):
         0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
     )
     read_least: float = number(
-        0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 1 in 4"
+        0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 4 of 11"
     )
     read_least_unheard: float = number(
-        0.2, "chance", 0.0, 1.0, "as read_least, where hardly a word of the question was found: right for 1 in 6"
+        0.2, "chance", 0.0, 1.0, "as read_least, where hardly a word of the question was found: right for 3 of 20"
     )
     read_least_far: float = number(
         0.3, "chance", 0.0, 1.0, "as read_least, where what is shown shares no word or meaning with the question"

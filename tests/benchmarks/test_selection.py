@@ -12,6 +12,7 @@ CASES = all_cases(PACK)
 
 def test_each_must_holds() -> None:
     found = musts(tally(CASES, lambda case: decide(case, ON)), 0)
+    assert found
     assert [must for must, holds in found.items() if not holds] == []
 
 

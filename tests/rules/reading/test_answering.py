@@ -229,3 +229,12 @@ def test_any_text_is_quoted_as_it_is(text: str) -> None:
     odd = passage(text, start=0)
     found = read(LIKELY, question=text[:100], of=(odd,))
     assert "".join(extract.quote for extract in found.extracts) == text
+
+
+@pytest.mark.parametrize(("hangs", "is_shown"), [(True, True), (False, False)])
+def test_what_is_far_is_shown_where_the_question_hangs_on_the_one_before(hangs: bool, is_shown: bool) -> None:
+    (near,) = blocks(PARKING, question=FAR)
+    apart = replace(near.ranked, ranked=replace(near.ranked.ranked, dense_raw=TUNING.read_far - 0.01))
+    found = [replace(near, signals=(0.0,) * len(near.signals), ranked=apart)]
+    told = Read(blocks=tuple(found), chances=(TUNING.read_least_far - 0.01,), hangs=hangs)
+    assert bool(as_read(part(FAR), NOTHING, told, PACK, TUNING).extracts) is is_shown
