@@ -12,6 +12,7 @@ from followthrough.domain.conversation import Thread, TurnClass
 from followthrough.domain.given import GivenKind
 from followthrough.domain.objective import Source, SubStatus
 from followthrough.domain.plan import AnswerQuestion, SayText
+from followthrough.domain.resolution import FollowupKind
 from followthrough.rules.evidence.answer import Theirs, answer_with_given
 from followthrough.rules.hearing.classify import hear
 from followthrough.rules.pursuit.plan_given import plan_given
@@ -146,3 +147,12 @@ def test_f18_what_another_code_says_is_no_answer_about_the_one_asked(said: str) 
 
     assert not read.complete
     assert read.source is not Source.USER_PROVIDED
+
+
+@pytest.mark.parametrize("text", ["I mean the filing limit for corrected claims", "I think the limit is 90 days"])
+def test_what_is_said_of_a_part_is_read_in_the_messages_own_words_behind_the_question_before(text: str) -> None:
+    plan = planned(text, thread(open_part(LIMIT)))
+
+    assert isinstance(plan, AnswerQuestion)
+    assert [one.spoken for one in plan.planned] == [text]
+    assert plan.followup.kind is FollowupKind.DEICTIC

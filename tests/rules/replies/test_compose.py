@@ -11,6 +11,7 @@ from tests.rules.said import PACK, TUNING, part, passage, ranked, retrieval
 
 from followthrough.domain.conversation import Decision, Lane, Reply, TurnClass
 from followthrough.domain.documents import Passage
+from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Found, PartAnswer, Progress, Said
 from followthrough.domain.plan import AnswerQuestion, SayText
@@ -153,6 +154,17 @@ def test_a_partial_answer_says_that_it_may_not_be_all_unless_it_likely_is() -> N
 
     assert TEXTS.partial_open in compose(plan, found, progress, PACK).text
     assert TEXTS.partial_open not in compose(plan, likely, progress, PACK).text
+
+
+def test_what_may_be_meant_stands_as_the_closest_before_the_question_which_one_is() -> None:
+    text = passage("Therapy visits at Harborline are covered with a referral.")
+    plan, found, progress = turn_of(("How many therapy visits are covered?", retrieval(text)))
+    question = OpenSlots(
+        slots=(), question="Which?", original="x", asked_at_turn=TURN.index, kind=Waits.UNDERSPECIFIED
+    )
+    reply = compose(plan, replace(found, unclear=question), progress, PACK)
+
+    assert reply.text.split("\n\n") == [f"{text.text} [1]", TEXTS.partial_open.strip(), "Which?"]
 
 
 def test_r0_32_the_ask_comes_last_as_the_ledger_has_it() -> None:

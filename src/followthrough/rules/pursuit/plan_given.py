@@ -15,7 +15,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, UsesGiven
 from followthrough.domain.planned_part import PlannedPart
-from followthrough.domain.resolution import ResolvedQuery
+from followthrough.domain.resolution import Followup, FollowupKind, ResolvedQuery
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.rephrase import exchange_code, reworded
 from followthrough.rules.language.identifiers import asks_for_code
@@ -23,6 +23,7 @@ from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.words import Stems, keys_of, names_phrase
 from followthrough.rules.objective.unsolved import open_parts, telling_stems, telling_words
 from followthrough.rules.questions.plan import sub_objective
+from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.rules.slots.stated import scoped, searched_values
 from followthrough.tuning import Tuning
 
@@ -48,7 +49,14 @@ def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> Answ
         given=given.kinds,
     )
     said = _said_of(about, given, heard.now, pack) if about is not None else None
-    return plan if said is None else replace(plan, planned=(said,))
+    return plan if said is None else _as_said(plan, said, heard)
+
+
+def _as_said(plan: AnswerQuestion, said: PlannedPart, heard: Heard) -> AnswerQuestion:
+    """The part looked for and read in the message's own words, behind the question that they go on with."""
+    words, goes_on = heard.message.text.strip(), Followup(kind=FollowupKind.DEICTIC, why="given")
+    history = search_history(heard.history, goes_on)
+    return replace(plan, planned=(replace(said, spoken=words),), history=history, followup=goes_on)
 
 
 def _said_of(part: SubObjective, given: Offered, now: Jurisdiction, pack: Pack) -> PlannedPart | None:

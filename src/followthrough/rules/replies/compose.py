@@ -89,8 +89,8 @@ def _found(
 def _asked_back(outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
     """The question what is meant, behind what may be meant; a list to choose from stands alone."""
     sources = Sources()
-    near = [a for a in outcome.answers if unclear.option_set is None and (a.complete or a.likely)]
-    blocks = [block for answer in near for block in _paragraphs(answer, sources, texts)]
+    near = [a for a in outcome.answers if unclear.option_set is None and a.extracts]
+    blocks = [block for answer in near for block in _section(answer, sources, texts, answered=answer.complete)]
     return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())
 
 
