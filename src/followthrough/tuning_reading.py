@@ -47,7 +47,7 @@ class ReadingNumbers(Machinery):
 
     # Reading (measured in docs/benchmarks.md, "Reading")
     reply_max_words: int = number(
-        110, "words", 20, 2_000, "of one part's blocks: half a screen; the first block is shown whole"
+        220, "words", 20, 2_000, "of one part's blocks: a screen; the first block is shown whole"
     )
     reply_max_blocks: int = number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
     read_blocks: int = number(
@@ -57,16 +57,23 @@ class ReadingNumbers(Machinery):
         7, "blocks", 1, 100, "as read_blocks, where no question stands before: more of them were not read better"
     )
     read_answered: float = number(
-        0.86, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 turns"
+        0.88, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 of those"
     )
     read_answered_after: float = number(
-        0.78, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 3 of 100 turns"
+        0.82, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 11 of 100 of those"
     )
     read_likely: float = number(
         0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
     )
-    read_beside: float = number(
-        0.08, "share", 0.0, 1.0, "of the likeliest block's chance, from which on another is shown beside it"
+    read_worth: float = number(
+        0.25, "chance", 0.0, 100.0, "for a hundred words, from which on a block is shown beside the likeliest"
+    )
+    read_worth_unsure: float = number(
+        0.83,
+        "share",
+        0.0,
+        100.0,
+        "as read_worth, of the likeliest block's chance: where nothing is likely, more places",
     )
     read_same_section: float = number(
         1.5, "times", 1.0, 10.0, "its chance that a block counts for standing beside one under the same headings"

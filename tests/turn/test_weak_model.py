@@ -101,5 +101,5 @@ async def test_an_untrue_answer_over_the_samples_costs_no_citation_and_no_status
     assert model.requests
     for alone, beside in zip(by_rules, with_model, strict=True):
         assert beside.objective_status == alone.objective_status
-        assert {c.quote for c in alone.reply.citations} <= {c.quote for c in beside.reply.citations}
+        assert {c.passage_id for c in alone.reply.citations} <= {c.passage_id for c in beside.reply.citations}
         assert untrue.split(" [", maxsplit=1)[0] not in beside.reply.text

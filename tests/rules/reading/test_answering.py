@@ -179,6 +179,23 @@ def test_blocks_are_shown_while_there_is_room() -> None:
     assert [weighed.block.passage.ordinal for weighed, _ in shown] == [2, 3]
 
 
+@pytest.mark.parametrize(
+    ("words", "chances", "shown"),
+    [
+        (100, (0.6, 0.2), 1),
+        (100, (0.6, 0.3), 2),
+        (50, (0.6, 0.2), 2),
+        (100, (0.1, 0.09), 2),
+        (5, (0.6, 0.04), 1),
+    ],
+    ids=["not worth its words", "worth them", "worth fewer", "where nothing is likely", "however short"],
+)
+def test_another_block_is_shown_where_its_chance_is_worth_its_words(
+    words: int, chances: tuple[float, ...], shown: int
+) -> None:
+    assert len(shown_together(blocks(long(1, 20), long(2, words)), chances, TUNING)) == shown
+
+
 STEPS = passage(
     "Visitors need a pass. For a pass do this:\n\n- Ring the bell.\n- Say your name.\n\nThe pass is blue.",
     name="Passes",

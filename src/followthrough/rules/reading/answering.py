@@ -57,33 +57,35 @@ def shown_together(
 ) -> list[tuple[Weighed, float]]:
     """The blocks to show with their chances, likeliest first, ties in the order given.
 
-    They have at most ``tuning.reply_max_words`` words together, or it is the first one alone; what is far less likely
-    than the first stands beside nothing. What the first announces comes next, and what stands under the same
-    headings before what is as likely elsewhere.
+    The likeliest is shown whole. Another stands beside it where its chance is worth its words, of which there are
+    about ``tuning.reply_max_words`` together: what is sure is short, and what is unsure shows more places. What the
+    first announces comes next, and what stands under the same headings counts for more than as likely elsewhere.
     """
     if not blocks:
         return []
     place = max(range(len(blocks)), key=lambda n: chances[n])
-    first, least = blocks[place], tuning.read_beside * chances[place]
+    first, least = blocks[place], min(tuning.read_worth, tuning.read_worth_unsure * chances[place])
     weights = [_beside(first, one, chance, tuning) for one, chance in zip(blocks, chances, strict=True)]
     weights[place] = math.inf
     shown: list[tuple[Weighed, float]] = []
     texts: set[str] = set()
     room = tuning.reply_max_words
-    for n in sorted(range(len(blocks)), key=lambda n: -weights[n])[: tuning.reply_max_blocks]:
+    for n in sorted(range(len(blocks)), key=lambda n: -weights[n]):
         weighed, chance = blocks[n], chances[n]
-        if weights[n] < least:
-            break
         text = weighed.block.text
         length = len(f"{weighed.block.lead_text} {text}".split())
-        if text in texts:
+        if text in texts or weights[n] < least * max(length, _LEAST_WORDS) / _HUNDRED:
             continue
-        if shown and length > 2 * room:  # more than half of it would be too much
+        if shown and (length > 2 * room or len(shown) == tuning.reply_max_blocks):  # half of it would be too much
             break
         shown.append((weighed, chance))
         texts.add(text)
         room -= length
     return shown
+
+
+_HUNDRED = 100  # words, for which a chance is measured
+_LEAST_WORDS = 20  # that a place of its own costs, however short it is
 
 
 def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> float:

@@ -89,9 +89,12 @@ def _found(
 def _asked_back(outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
     """The question what is meant, behind what may be meant; a list to choose from stands alone."""
     sources = Sources()
-    near = [a for a in outcome.answers if unclear.option_set is None and a.extracts]
+    near = [a for a in outcome.answers if unclear.option_set is None and a.extracts and a.coverage >= _MAY_BE_MEANT]
     blocks = [block for answer in near for block in _section(answer, sources, texts, answered=answer.complete)]
     return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())
+
+
+_MAY_BE_MEANT = 0.3  # how surely what is found answers, from which on it is shown beside the question
 
 
 def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
