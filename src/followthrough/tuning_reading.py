@@ -73,7 +73,7 @@ class ReadingNumbers(Machinery):
         "share",
         0.0,
         100.0,
-        "as read_worth, of the likeliest block's chance: where nothing is likely, more places",
+        "of the likeliest block's chance, as read_worth: where nothing is likely, more places",
     )
     read_same_section: float = number(
         1.5, "times", 1.0, 10.0, "its chance that a block counts for standing beside one under the same headings"
