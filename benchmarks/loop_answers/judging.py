@@ -28,11 +28,15 @@ _DOES_NOT_KNOW = "I don't know"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is said, and what is right: a case, cases joined with "&", "ask" or "open"; any of several."""
+    """What is said, and what is right: a case, cases joined with "&", "ask", "open" or "left"; any of several.
+
+    ``asked``: the first message, where it tells more than the document's own.
+    """
 
     document: str
     said: tuple[str, ...]
     right: tuple[str, ...]
+    asked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +84,17 @@ def passages_of(document: Mapping[str, Any]) -> tuple[Passage, ...]:
     return make_passages(stored, cuts)
 
 
-def begun(document: Mapping[str, Any]) -> Thread:
+def begun(document: Mapping[str, Any], asked_at_first: str) -> Thread:
     """A thread in which the document's first question waits."""
     thread = thread_of(document["id"], document["questions"], 0)
     loop, objective = thread.clarification, thread.objectives[0]
     if loop is None:
         raise ValueError("the thread has no loop")
-    asked = replace(objective, subs=(replace(objective.subs[0], text=document["asks"]),))
+    asked = replace(objective, subs=(replace(objective.subs[0], text=asked_at_first),))
     loop = replace(
         loop,
-        original_query=document["asks"],
-        original_text=document["asks"],
+        original_query=asked_at_first,
+        original_text=asked_at_first,
         passages=passages_of(document),
     )
     return replace(thread, objectives=(asked,), clarification=loop)
@@ -98,7 +102,7 @@ def begun(document: Mapping[str, Any]) -> Thread:
 
 async def judge(row: Row, document: Mapping[str, Any], hearer: Hearer) -> Judged:
     """Says the row's messages; questions that are left are answered with not knowing."""
-    thread, said = begun(document), list(row.said)
+    thread, said = begun(document, row.asked or document["asks"]), list(row.said)
     for turn in range(2, _MOST_TURNS):
         loop = thread.clarification
         text = said.pop(0) if said else _DOES_NOT_KNOW
