@@ -104,7 +104,6 @@ async def judge(row: Row, document: Mapping[str, Any], hearer: Hearer) -> Judged
     """Says the row's messages; questions that are left are answered with not knowing."""
     thread, said = begun(document, row.asked or document["asks"]), list(row.said)
     for turn in range(2, _MOST_TURNS):
-        loop = thread.clarification
         text = said.pop(0) if said else _DOES_NOT_KNOW
         is_last = not said
         message = Message(turn_id=TurnId(f"t{turn}"), thread_id=thread.id, index=turn, text=text, received_at=NOW)
@@ -115,7 +114,7 @@ async def judge(row: Row, document: Mapping[str, Any], hearer: Hearer) -> Judged
             return _ended(row, plan, document)
         if not isinstance(plan, AskLoop):
             return Judged(row, "left", complete=False)
-        if is_last and loop is not None and plan.say == "unfit":
+        if is_last and plan.say in ("unfit", "unsettled"):
             return Judged(row, "ask", complete=False)
         thread = replace(thread, clarification=plan.context)
     return Judged(row, "endless", complete=False)

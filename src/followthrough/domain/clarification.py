@@ -64,7 +64,7 @@ class ClarificationContext:
         strict: a message is one answer whatever it says; nothing in it changes or fills others (C37).
         offered_at_turn: index of the turn that offered to resume; the offer holds for the next turn (C39).
         to_offer: the next reply offers to resume: a person had the thread meanwhile.
-        asked_again: place of the question whose answer fitted nothing and that was therefore asked once more.
+        misfits: what was said to the question that waits and fitted none of the document's cases, or more than one.
         paused: the loop of another objective that waits while this one goes on, and is offered again after it.
     """
 
@@ -85,7 +85,7 @@ class ClarificationContext:
     strict: bool = False
     offered_at_turn: int | None = None
     to_offer: bool = False
-    asked_again: int | None = None
+    misfits: tuple[str, ...] = ()
     paused: ClarificationContext | None = None
 
     @property

@@ -103,6 +103,7 @@ class Texts:
         loop_detail: one question with its answer.
         loop_unknown: stands for an answer that is not known.
         loop_missed: ``document`` has no case for ``answer``, only ``cases``.
+        loop_unsettled: ``answer`` does not say which of ``cases`` holds.
         loop_general: announces what it says whatever the case.
         loop_open: what follows depends on ``question``, which is not known.
         loop_unused: ``document`` does not speak of ``answers``.
@@ -210,6 +211,7 @@ class Texts:
     loop_detail: str = _fills("question", "answer")
     loop_unknown: str
     loop_missed: str = _fills("document", "answer", "cases")
+    loop_unsettled: str = _fills("answer", "cases")
     loop_general: str
     loop_open: str = _fills("question", "cases")
     loop_unused: str = _fills("document", "answers")

@@ -233,7 +233,7 @@ def test_c21_a_full_question_behind_other_words_pauses(text):
     ],
 )
 def test_c21_an_answer_with_a_question_behind_it_is_an_answer(text):
-    said = heard(text, replace(loop("12", asked_again=1), passages=document(LAMP)))
+    said = heard(text, replace(loop("12", misfits=(text,)), passages=document(LAMP)))  # said before: it is meant
     assert said is not None
     assert said.context.answers[-1].answer == text
 
@@ -269,14 +269,14 @@ def test_what_is_not_heard_surely_enough_is_the_answer():
 
 def test_an_end_that_is_not_heard_surely_enough_is_an_answer_and_the_way_out_is_told():
     unsure = hearing_of(Act.WANTS_OUT, DEFAULT_TUNING.hear_leaves_in_question - 0.01)
-    plan = heard("enough of it", loop(asked_again=0), hearing=unsure)
+    plan = heard("enough of it", loop(misfits=("enough of it",)), hearing=unsure)
     assert (plan.say, plan.context.answers[-1].answer) == ("doubted", "enough of it")
 
 
 def test_what_stands_in_quotation_marks_is_no_end_however_it_sounds():
     sure = hearing_of(Act.WANTS_OUT, 1.0)
     assert (
-        heard('"please stop this"', loop(asked_again=0), hearing=sure).context.answers[-1].answer
+        heard('"please stop this"', loop(misfits=("please stop this",)), hearing=sure).context.answers[-1].answer
         == '"please stop this"'
     )
 

@@ -11,6 +11,7 @@ from followthrough.rules.cases.alternatives import alternatives, picked
 from followthrough.rules.cases.limits import Limits, Number
 from followthrough.rules.cases.measures import Measures, UnitOf
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
+from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
@@ -28,7 +29,7 @@ class AskedDetail:
     Attributes:
         question: the question.
         answer: the answer, the alternative in its place where it picks one by its place; None where it is not known.
-        said: the answer as given.
+        said: the answer as given, its numbers in figures.
         names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
         numbers: the numbers of the answer.
         words: stems of the answer's other words that say something.
@@ -36,6 +37,7 @@ class AskedDetail:
         is_yes: whether the answer is a plain yes or no; None when it is neither.
         is_negated: the answer says what is not so.
         is_every: the answer names every case at once: "both".
+        is_whole: what is counted has no decimals.
         unit: what the question counts: hours.
     """
 
@@ -49,6 +51,7 @@ class AskedDetail:
     is_yes: bool | None = None
     is_negated: bool = False
     is_every: bool = False
+    is_whole: bool = False
     unit: UnitOf | None = None
 
 
@@ -68,8 +71,12 @@ class DetailReader:
         names, unit = self.telling(given.question), self._unit(given.question)
         if given.answer is None:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
-        answer = picked(given.answer, given.question, self._pack)
-        detail = AskedDetail(question=given.question, answer=answer, said=given.answer, names=names, unit=unit)
+        whole = self._counts_wholes(given)
+        said = in_figures(given.answer, self._pack.language, whole=whole)
+        answer = picked(said, given.question, self._pack)
+        detail = AskedDetail(
+            question=given.question, answer=answer, said=said, names=names, unit=unit, is_whole=whole
+        )
         if is_whole(answer, self._pack.clarifying.every, self._pack):
             return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
@@ -93,6 +100,14 @@ class DetailReader:
             is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
             or self.denies(answer, every_name),
         )
+
+    def _counts_wholes(self, given: LoopAnswer) -> bool:
+        """Whether "1.200" is twelve hundred: a count, or money, of which nobody gives thousandths."""
+        kind = wanted(keys_of(given.question), self._pack).kind
+        told = self.measures.kinds(f"{given.question} {given.answer or ''}")
+        unit = self._unit(given.question)
+        is_money = (kind is Kind.HOW_MUCH and unit is None) or not self.measures.money.isdisjoint(told)
+        return kind in (Kind.HOW_MANY, Kind.HOW_OFTEN) or is_money
 
     def _unit(self, question: str) -> UnitOf | None:
         """What the question counts; "by day or at night?" counts nothing."""

@@ -8,12 +8,14 @@ from enum import StrEnum
 
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
+from followthrough.rules.cases.clauses import Clause, clauses_of
 from followthrough.rules.cases.details import COUNTED, AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.units import cells
+from followthrough.rules.language.figures import in_figures, is_ambiguous
 from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.words import keys_of
 
@@ -22,11 +24,19 @@ _INNER = frozenset((LabelKind.HEADING, LabelKind.ITEM, LabelKind.CONDITION))
 
 
 class Fit(StrEnum):
-    """``case``: it is some of the cases; ``unfit``: there are cases and it is none; ``free``: there are no cases."""
+    """How a text fits a question.
+
+    ``case``: it is one of the cases, or says that it is all of them. ``several``: it names more than one, and which
+    holds is not said. ``unfit``: there are cases and it is none. ``free``: there are no cases.
+    """
 
     CASE = "case"
+    SEVERAL = "several"
     UNFIT = "unfit"
     FREE = "free"
+
+
+OPEN = frozenset((Fit.SEVERAL, Fit.UNFIT))  # what leaves open which case holds
 
 
 class Fitting:
@@ -62,6 +72,38 @@ class Fitting:
 
     def fit(self, place: int, text: str) -> Fit:
         """How the text fits the question at this place."""
+        return Fit.SEVERAL if self._names_several(place, text) else self._fit(place, text)
+
+    def clauses(self, place: int, text: str) -> tuple[Clause, ...]:
+        """The pieces of the text that may each be a case of the question."""
+        said = self._read(place, text).said or text
+        return clauses_of(said, self._pack, of_amounts=self.is_counted(place))
+
+    def is_case(self, place: int, text: str) -> bool:
+        """Whether the text, taken by itself, is one of the question's cases."""
+        return self._fit(place, text) is Fit.CASE
+
+    def _names_several(self, place: int, text: str) -> bool:
+        """Whether pieces of the text are different cases, or a number of it is one by either way to read it.
+
+        "Yes" and "no" are told apart by what joins them alone: "no, yes it does" takes the one back.
+        """
+        if is_ambiguous(text) and self._is_read_twice(place, text):
+            return True
+        said = [c.text for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
+        cases = [self._told(place, piece) for piece in said]
+        return any(cases[0].isdisjoint(other) for other in cases[1:]) and self._read(place, text).is_yes is None
+
+    def _is_read_twice(self, place: int, text: str) -> bool:
+        both = [self._told(place, in_figures(text, "", whole=whole)) for whole in (False, True)]
+        detail = self._read(place, text)
+        return both[0] != both[1] and not detail.is_whole and detail.unit is not None
+
+    def _told(self, place: int, text: str) -> frozenset[Label]:
+        """The question's cases that the text is."""
+        return frozenset(self._judge.judge(self._read(place, text)).fits) & self._own(place)
+
+    def _fit(self, place: int, text: str) -> Fit:
         detail = self._read(place, text)
         verdict = self._judge.judge(detail)
         if detail.answer is None:
@@ -83,8 +125,7 @@ class Fitting:
     def leaves_open(self, answers: Sequence[LoopAnswer]) -> bool:
         """Whether an answer is none of the cases that its question tells apart: what holds is then not known."""
         return any(
-            given.answer is not None and self.fit(place, given.answer) is Fit.UNFIT
-            for place, given in enumerate(answers)
+            given.answer is not None and self.fit(place, given.answer) in OPEN for place, given in enumerate(answers)
         )
 
     def is_counted(self, place: int) -> bool:

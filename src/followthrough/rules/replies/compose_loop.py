@@ -63,6 +63,9 @@ def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:
         case "unfit":
             missed = texts.loop_missed.format(document=document, answer=shown(plan.said), cases=cases)
             return (f"{missed} {texts.loop_ways_out}",)
+        case "unsettled":
+            open_cases = texts.loop_unsettled.format(answer=shown(plan.said), cases=cases)
+            return (f"{open_cases} {texts.loop_ways_out}",)
         case "resume" | "doubted" | "changed":
             return (_noted(plan, texts),)
 
