@@ -19,6 +19,7 @@ from followthrough.ports.hearer import Hearer
 from followthrough.rules.cutting.passages import cut_passages
 from followthrough.rules.hearing.certainty import Hearing, said_at
 from followthrough.rules.loop.clarified import answer_clarified
+from followthrough.rules.loop.trigger import told_by
 from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.tuning import DEFAULT_TUNING
 
@@ -91,11 +92,17 @@ def begun(document: Mapping[str, Any], asked_at_first: str) -> Thread:
     if loop is None:
         raise ValueError("the thread has no loop")
     asked = replace(objective, subs=(replace(objective.subs[0], text=asked_at_first),))
+    own = passages_of(document)
+    told = told_by(asked_at_first, loop.questions, own, PACK)
+    order = sorted(range(len(loop.questions)), key=lambda place: place not in told)
     loop = replace(
         loop,
+        questions=tuple(loop.questions[place] for place in order),
+        current_index=len(told),
+        answers=tuple(told.values()),
         original_query=asked_at_first,
         original_text=asked_at_first,
-        passages=passages_of(document),
+        passages=own,
     )
     return replace(thread, objectives=(asked,), clarification=loop)
 

@@ -47,7 +47,8 @@ class ClarificationContext:
 
     Attributes:
         mode: where the loop stands; "active" of R3-6 is ``mode`` being RUNNING.
-        questions: as the document's metadata has them, in that order; one may occur twice (C24).
+        questions: as the document's metadata has them, in that order, after those that the user's question answers
+            itself; one may occur twice (C24).
         current_index: the question that waits, from 0; the number of questions once all are answered.
         answers: one for each question before ``current_index``, in their order.
         original_query: what the user asked, as it was searched.
@@ -118,7 +119,8 @@ class ClarificationTask:
     Attributes:
         document_id: the document that supports the answer best.
         document_name: its name.
-        questions: its questions, never empty.
+        questions: its questions, never empty; those of ``told`` first.
+        told: what the user's question says already of its case: it is not asked.
         requires_handoff: a person takes over after the answer.
         passages: as in ``ClarificationContext``.
         language: the language that the user asks in, None where it is not known.
@@ -127,6 +129,12 @@ class ClarificationTask:
     document_id: DocumentId
     document_name: str
     questions: tuple[str, ...]
+    told: tuple[LoopAnswer, ...] = ()
     requires_handoff: bool = False
     passages: tuple[Passage, ...] = ()
     language: str | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether nothing is left to ask."""
+        return len(self.told) == len(self.questions)

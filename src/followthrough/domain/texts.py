@@ -99,6 +99,7 @@ class Texts:
         loop_changed: an earlier answer was changed.
         loop_offer: the questions on ``question`` can be gone on with.
         loop_resumed: they are gone on with.
+        loop_told: before what the user's question says already of what a document asks.
         loop_details: what the user answered, before what follows from it.
         loop_detail: one question with its answer.
         loop_unknown: stands for an answer that is not known.
@@ -207,6 +208,7 @@ class Texts:
     loop_changed: str = _fills("question", "answer")
     loop_offer: str = _fills("question")
     loop_resumed: str = _fills("question")
+    loop_told: str
     loop_details: str
     loop_detail: str = _fills("question", "answer")
     loop_unknown: str

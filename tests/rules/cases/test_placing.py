@@ -97,7 +97,7 @@ def test_in_a_strict_loop_every_message_is_the_answer() -> None:
 def test_a_question_without_cases_takes_any_answer_as_it_is() -> None:
     context = hubs("Hub 3", "red")
     context = replace(context, questions=(*ASKED, "Where is it?"))
-    assert Fitting(context, PACK).fit(2, "in the hall") is Fit.FREE
+    assert Fitting.of(context, PACK).fit(2, "in the hall") is Fit.FREE
     assert capture("in the hall, I think", context, PACK).context.answers[-1].answer == "in the hall, I think"
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import Self
 
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
+from followthrough.domain.documents import Passage
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.clauses import Clause, clauses_of
 from followthrough.rules.cases.details import COUNTED, AskedDetail, DetailReader
@@ -40,15 +42,20 @@ OPEN = frozenset((Fit.SEVERAL, Fit.UNFIT))  # what leaves open which case holds
 
 
 class Fitting:
-    """The cases of a loop's document."""
+    """The cases that a document tells apart by its questions.
 
-    def __init__(self, context: ClarificationContext, pack: Pack) -> None:
-        self._questions = context.questions
+    Args:
+        questions: the questions.
+        own: the document's passages in reading order.
+        pack: the words to look for.
+    """
+
+    def __init__(self, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> None:
+        self._questions = questions
         self._pack = pack
         self._reader = DetailReader(pack)
-        own = [p for p in context.passages if p.document_id == context.document_id]
-        places = places_for(own, context.questions, self._reader, pack)
-        self._judge = Judge(places, self._reader, pack, context.questions)
+        places = places_for(own, questions, self._reader, pack)
+        self._judge = Judge(places, self._reader, pack, questions)
         self._labels = frozenset(label for place in places for label in place.labels)
         self._beside = Counter(label.choice for label in self._labels if label.kind in _ALTERNATIVES)
         asked = [self._judge.judge(self._read(at, None)).cases for at in range(len(self._questions))]
@@ -62,6 +69,22 @@ class Fitting:
         ]
         self._give_headings([label for place in places for label in place.labels])
         self._unclaimed = self._labels.difference(*self._asked)
+
+    @classmethod
+    def of(cls, context: ClarificationContext, pack: Pack) -> Self:
+        """The cases of a loop's document."""
+        own = [p for p in context.passages if p.document_id == context.document_id]
+        return cls(context.questions, own, pack)
+
+    def told(self, place: int, text: str) -> str | None:
+        """What of a text that is no answer says of a case of the question, beyond its words; else None."""
+        detail = self._read(place, text)
+        if detail.is_yes is not None or detail.is_every or not self._judge.names_case(detail):
+            return None
+        if self.fit(place, text) is not Fit.CASE:
+            return None
+        naming = [c.text for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
+        return naming[0] if len(naming) == 1 else text if naming else None
 
     def _give_headings(self, labels: list[Label]) -> None:
         """The outermost headings that no question names are the cases of the one question that names none."""

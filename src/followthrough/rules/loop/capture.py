@@ -43,7 +43,7 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
         corrects: the message is heard to correct something.
     """
     if not context.strict:
-        reader, fitting = _Marks(context, pack), Fitting(context, pack)
+        reader, fitting = _Marks(context, pack), Fitting.of(context, pack)
         change = (
             reader.change(text)
             or corrected(text, context, fitting, pack, is_heard=corrects)

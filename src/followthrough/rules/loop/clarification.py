@@ -121,7 +121,7 @@ def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: He
     if loop.strict or captured.changed is not None or now.current_index != place + 1:
         return None
     said = now.answers[-1].answer or ""
-    fitting = Fitting(loop, pack)
+    fitting = Fitting.of(loop, pack)
     fit, cases = fitting.fit(place, said), fitting.cases(place, said)
     again = replace(loop, misfits=(*loop.misfits, said))
     if cases and (heard.is_unsure or fit is Fit.SEVERAL):
@@ -202,8 +202,8 @@ def _begun(
     return ClarificationContext(
         mode=LoopMode.RUNNING,
         questions=task.questions,
-        current_index=0,
-        answers=(),
+        current_index=len(task.told),
+        answers=task.told,
         original_query=" ".join(dict.fromkeys(plan.queries)),
         original_text=" ".join(part.text for part in plan.parts),
         document_id=task.document_id,
