@@ -85,7 +85,7 @@ class DetailReader:
         if not answer:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
         every_name = names
-        names -= frozenset[str]().union(*map(self.telling, alternatives(given.question, self._pack)))
+        names = self.asked_for(given.question)
         words = self.telling(answer)
         counts = wanted(keys_of(given.question), self._pack).kind in (Kind.HOW_MANY, Kind.HOW_OFTEN)
         numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
@@ -163,6 +163,11 @@ class DetailReader:
             if is_whole(start, words.denied, self._pack):
                 return False
         return None
+
+    def asked_for(self, question: str) -> frozenset[str]:
+        """Stems of what the question asks for, without what it offers."""
+        offered = map(self.telling, alternatives(question, self._pack))
+        return self.telling(question).difference(*offered)
 
     def stems_of(self, keys: list[str]) -> frozenset[str]:
         """The stems of these words."""

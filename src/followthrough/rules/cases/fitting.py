@@ -19,7 +19,7 @@ from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.units import cells
 from followthrough.rules.language.figures import in_figures, is_ambiguous
 from followthrough.rules.language.kinds import wanted
-from followthrough.rules.language.words import keys_of
+from followthrough.rules.language.words import has_digit, keys_of
 
 _ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
 _INNER = frozenset((LabelKind.HEADING, LabelKind.ITEM, LabelKind.CONDITION))
@@ -79,11 +79,11 @@ class Fitting:
     def told(self, place: int, text: str) -> str | None:
         """What of a text that is no answer says of a case of the question, beyond its words; else None."""
         detail = self._read(place, text)
-        if detail.is_yes is not None or detail.is_every or not self._judge.names_case(detail):
+        is_answer = detail.is_yes is None and not detail.is_every and self._judge.names_case(detail)
+        says_more = detail.words - self._reader.asked_for(detail.question) or has_digit(detail.said)
+        if not is_answer or not says_more or self.fit(place, text) is not Fit.CASE:
             return None
-        if self.fit(place, text) is not Fit.CASE:
-            return None
-        naming = [c.text for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
+        naming = [clause.text for clause in self._affirmed(place, text)]
         return naming[0] if len(naming) == 1 else text if naming else None
 
     def _give_headings(self, labels: list[Label]) -> None:
@@ -106,6 +106,14 @@ class Fitting:
         """Whether the text, taken by itself, is one of the question's cases."""
         return self._fit(place, text) is Fit.CASE
 
+    def _affirmed(self, place: int, text: str) -> list[Clause]:
+        """The pieces that are cases of the question and say that they hold."""
+        return [c for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
+
+    def _is_measured(self, place: int) -> bool:
+        """Whether the question is answered by amounts, so that one is no word that is misspelt."""
+        return self.is_counted(place) or any(self._is_amount(label.text) for label in self._own(place))
+
     def _names_several(self, place: int, text: str) -> bool:
         """Whether pieces of the text are different cases, or a number of it is one by either way to read it.
 
@@ -113,7 +121,9 @@ class Fitting:
         """
         if is_ambiguous(text) and self._is_read_twice(place, text):
             return True
-        said = [c.text for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
+        said = [
+            c.text for c in self._affirmed(place, text) if self._is_measured(place) or not self._is_amount(c.text)
+        ]
         cases = [self._told(place, piece) for piece in said]
         return any(cases[0].isdisjoint(other) for other in cases[1:]) and self._read(place, text).is_yes is None
 
