@@ -19,6 +19,7 @@ _MOST_APART = 2  # words that parallel sentences may differ by
 
 COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN))
 
+_TWO = 2
 _TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
 
 
@@ -155,8 +156,11 @@ class DetailReader:
         return any(mark in between for mark in ",;.") or bool(phrase_at(keys, place, self._pack.asking.joiners))
 
     def _yes(self, answer: str) -> bool | None:
-        """Whether the answer says yes or no, by itself or at its beginning."""
+        """Whether the answer says yes or no, by itself or at its beginning; "yes and no" says neither."""
         words = self._pack.clarifying
+        said = frozenset(keys_of(answer)) - self._pack.joining.coordinators - self._pack.following.alternatives
+        if len(said) == _TWO and said & words.affirmed and said & words.denied:
+            return None
         for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys_of(answer)[:1])):
             if is_whole(start, words.affirmed, self._pack):
                 return True

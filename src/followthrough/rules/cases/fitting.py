@@ -100,7 +100,7 @@ class Fitting:
     def clauses(self, place: int, text: str) -> tuple[Clause, ...]:
         """The pieces of the text that may each be a case of the question."""
         said = self._read(place, text).said or text
-        return clauses_of(said, self._pack, of_amounts=self.is_counted(place))
+        return clauses_of(said, self._pack, of_amounts=self.is_counted(place) or self._is_amount(said))
 
     def is_case(self, place: int, text: str) -> bool:
         """Whether the text, taken by itself, is one of the question's cases."""
