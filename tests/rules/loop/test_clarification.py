@@ -267,6 +267,41 @@ def test_what_is_not_heard_surely_enough_is_the_answer():
     assert heard("the one that skips", loop("12"), hearing=unsure).context.answers[-1].answer == "the one that skips"
 
 
+def lamp(**changes):
+    return replace(loop("12", **changes), passages=document(LAMP))
+
+
+def test_after_a_misfit_the_next_message_is_judged_like_the_first():
+    first = heard("the cat", lamp())
+    second = heard("the dog", first.context)
+    assert [(plan.say, plan.context.current_index) for plan in (first, second)] == [("unfit", 1)] * 2
+    assert heard("blue", second.context).context.answers[-1].answer == "blue"
+    assert (
+        heard("it is the dog", second.context).context.answers[-1].answer == "it is the dog"
+    )  # who repeats it means it
+    assert heard("the bird", second.context).context.answers[-1].answer is None  # nobody is kept in a loop
+
+
+def test_a_complaint_is_no_answer():
+    complaint = hearing_of(Act.DOUBTS, DEFAULT_TUNING.hear_aside)
+    for before in ((), ("the cat",)):
+        plan = heard("what nonsense", lamp(misfits=before), hearing=complaint)
+        assert (plan.say, plan.context.answers) == ("explain", lamp().answers)
+
+
+def test_a_doubted_case_is_asked_about_once():
+    doubted = hearing_of(Act.DOES_NOT_KNOW, DEFAULT_TUNING.hear_unsure)
+    asked = heard("can't make out whether it is red", lamp(), hearing=doubted)
+    assert (asked.say, asked.about, asked.context.answers) == (
+        "unsettled",
+        ("Red light", "Blue light"),
+        lamp().answers,
+    )
+    assert heard("maybe red, beats me", asked.context, hearing=doubted).context.answers[-1].answer is None
+    hedged = hearing_of(Act.DOES_NOT_KNOW, DEFAULT_TUNING.hear_unsure - 0.01)
+    assert heard("red I suppose", lamp(), hearing=hedged).context.answers[-1].answer == "red I suppose"
+
+
 def test_an_end_that_is_not_heard_surely_enough_is_an_answer_and_the_way_out_is_told():
     unsure = hearing_of(Act.WANTS_OUT, DEFAULT_TUNING.hear_leaves_in_question - 0.01)
     plan = heard("enough of it", loop(misfits=("enough of it",)), hearing=unsure)
