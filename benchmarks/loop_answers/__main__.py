@@ -1,7 +1,7 @@
-"""Answers to the questions of forty documents: the right case, asked again, and never a wrong one called complete.
+"""Answers to the questions of 49 documents: the right case, asked again, and never a wrong one called complete.
 
-``python -m benchmarks.loop_answers [--json] [--wrong]``; 1 when a must is missed in any part. What was kept aside
-while the rules were changed is reported by itself; ``--wrong`` shows nothing of it.
+``python -m benchmarks.loop_answers [--json] [--wrong] [--only PREFIX]``; 1 when a must is missed in any part. What
+was kept aside while the rules were changed is reported by itself; ``--wrong`` shows nothing of it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,16 @@ def _loaded(name: str) -> Any:
 
 def written(name: str) -> list[Row]:
     """The rows of a file that were written by hand."""
-    return [Row(document, tuple(map(str, said)), _right(right)) for document, said, right in _loaded(name)]
+    return [_row(*entry) for entry in _loaded(name)]
+
+
+def unseen() -> dict[str, list[Row]]:
+    """The rows of unseen.yaml by what they try."""
+    return {f"unseen_{kind}": [_row(*entry) for entry in rows] for kind, rows in _loaded("unseen.yaml").items()}
+
+
+def _row(document: str, said: Sequence[object], right: str | list[str], asked: str | None = None) -> Row:
+    return Row(document, tuple(map(str, said)), _right(right), asked)
 
 
 def _right(right: str | list[str]) -> tuple[str, ...]:
@@ -41,8 +50,8 @@ def _right(right: str | list[str]) -> tuple[str, ...]:
     return tuple(right.split(" or "))
 
 
-async def measured() -> dict[str, list[Judged]]:
-    """Every part with its rows and what came of them."""
+async def measured(prefix: str = "") -> dict[str, list[Judged]]:
+    """Every part whose name begins so, with its rows and what came of them."""
     documents = {document["id"]: document for document in _loaded("documents.yaml")}
     fresh = {document["id"]: document for document in _loaded("fresh_documents.yaml")}
     rows = {"written": written("fresh.yaml"), "generated": list(generated(fresh, fresh=True))}
@@ -57,9 +66,14 @@ async def measured() -> dict[str, list[Judged]]:
         for kind in rows
         for half, is_measured in (("mending", False), ("measured", True))
     }
+    parts |= unseen()
     hearer = FittedHearer(MiniLmEmbedder())
-    every = documents | fresh
-    return {name: [await judge(row, every[row.document], hearer) for row in part] for name, part in parts.items()}
+    every = documents | fresh | {document["id"]: document for document in _loaded("unseen_documents.yaml")}
+    return {
+        name: [await judge(row, every[row.document], hearer) for row in part]
+        for name, part in parts.items()
+        if name.startswith(prefix)
+    }
 
 
 def figures(judged: Sequence[Judged]) -> dict[str, float]:
@@ -76,14 +90,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true")
+    parser.add_argument("--only", default="", metavar="PREFIX", help="parts whose name begins so")
     options = parser.parse_args()
-    parts = asyncio.run(measured())
+    parts = asyncio.run(measured(options.only))
     told = {name: figures(judged) for name, judged in parts.items()}
     told["all"] = figures([one for judged in parts.values() for one in judged])
     print(json.dumps(told, indent=None if options.json else 2))
     if options.wrong:
         for name in ("generated", "mending", "fresh_written_mending", "fresh_generated_mending"):
-            for one in parts[name]:
+            for one in parts.get(name, []):
                 if not one.is_right:
                     mark = "COMPLETE" if one.complete else "        "
                     print(f"{mark} {name} {one.row.document} {list(one.row.said)} {one.row.right} was {one.came}")

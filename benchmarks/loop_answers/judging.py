@@ -19,6 +19,7 @@ from followthrough.ports.hearer import Hearer
 from followthrough.rules.cutting.passages import cut_passages
 from followthrough.rules.hearing.certainty import Hearing, said_at
 from followthrough.rules.loop.clarified import answer_clarified
+from followthrough.rules.loop.trigger import told_by
 from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.tuning import DEFAULT_TUNING
 
@@ -28,11 +29,15 @@ _DOES_NOT_KNOW = "I don't know"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What is said, and what is right: a case, cases joined with "&", "ask" or "open"; any of several."""
+    """What is said, and what is right: a case, cases joined with "&", "ask", "open" or "left"; any of several.
+
+    ``asked``: the first message, where it tells more than the document's own.
+    """
 
     document: str
     said: tuple[str, ...]
     right: tuple[str, ...]
+    asked: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,27 +85,32 @@ def passages_of(document: Mapping[str, Any]) -> tuple[Passage, ...]:
     return make_passages(stored, cuts)
 
 
-def begun(document: Mapping[str, Any]) -> Thread:
+def begun(document: Mapping[str, Any], asked_at_first: str) -> Thread:
     """A thread in which the document's first question waits."""
     thread = thread_of(document["id"], document["questions"], 0)
     loop, objective = thread.clarification, thread.objectives[0]
     if loop is None:
         raise ValueError("the thread has no loop")
-    asked = replace(objective, subs=(replace(objective.subs[0], text=document["asks"]),))
+    asked = replace(objective, subs=(replace(objective.subs[0], text=asked_at_first),))
+    own = passages_of(document)
+    told = told_by(asked_at_first, loop.questions, own, PACK)
+    order = sorted(range(len(loop.questions)), key=lambda place: place not in told)
     loop = replace(
         loop,
-        original_query=document["asks"],
-        original_text=document["asks"],
-        passages=passages_of(document),
+        questions=tuple(loop.questions[place] for place in order),
+        current_index=len(told),
+        answers=tuple(told.values()),
+        original_query=asked_at_first,
+        original_text=asked_at_first,
+        passages=own,
     )
     return replace(thread, objectives=(asked,), clarification=loop)
 
 
 async def judge(row: Row, document: Mapping[str, Any], hearer: Hearer) -> Judged:
     """Says the row's messages; questions that are left are answered with not knowing."""
-    thread, said = begun(document), list(row.said)
+    thread, said = begun(document, row.asked or document["asks"]), list(row.said)
     for turn in range(2, _MOST_TURNS):
-        loop = thread.clarification
         text = said.pop(0) if said else _DOES_NOT_KNOW
         is_last = not said
         message = Message(turn_id=TurnId(f"t{turn}"), thread_id=thread.id, index=turn, text=text, received_at=NOW)
@@ -111,7 +121,7 @@ async def judge(row: Row, document: Mapping[str, Any], hearer: Hearer) -> Judged
             return _ended(row, plan, document)
         if not isinstance(plan, AskLoop):
             return Judged(row, "left", complete=False)
-        if is_last and loop is not None and plan.say == "unfit":
+        if is_last and plan.say in ("unfit", "unsettled"):
             return Judged(row, "ask", complete=False)
         thread = replace(thread, clarification=plan.context)
     return Judged(row, "endless", complete=False)

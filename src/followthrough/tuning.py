@@ -32,6 +32,9 @@ class Tuning(ReadingNumbers):
         0.7, "chance", 0.0, 1.0, "with one open, being kept annoys as much: 7 % are kept, 3 % of answers are lost"
     )
     hear_doubts: float = _number(0.3, "chance", 0.0, 1.0, "from it on the way out is told beside the next question")
+    hear_unsure: float = _number(
+        0.5, "chance", 0.0, 1.0, "of 559 doubted answers 66 % are asked about again, of 559 that only hedge 4 %"
+    )
     hear_person: float = _number(0.5, "chance", 0.0, 1.0, "in a question: from it on all held-out calls were meant")
     hear_person_later: float = _number(0.8, "chance", 0.0, 1.0, "elsewhere questions speak of people as well")
     hear_aside: float = _number(0.6, "chance", 0.0, 1.0, "below it a message is an answer or a question, as before")

@@ -47,7 +47,8 @@ class ClarificationContext:
 
     Attributes:
         mode: where the loop stands; "active" of R3-6 is ``mode`` being RUNNING.
-        questions: as the document's metadata has them, in that order; one may occur twice (C24).
+        questions: as the document's metadata has them, in that order, after those that the user's question answers
+            itself; one may occur twice (C24).
         current_index: the question that waits, from 0; the number of questions once all are answered.
         answers: one for each question before ``current_index``, in their order.
         original_query: what the user asked, as it was searched.
@@ -64,7 +65,7 @@ class ClarificationContext:
         strict: a message is one answer whatever it says; nothing in it changes or fills others (C37).
         offered_at_turn: index of the turn that offered to resume; the offer holds for the next turn (C39).
         to_offer: the next reply offers to resume: a person had the thread meanwhile.
-        asked_again: place of the question whose answer fitted nothing and that was therefore asked once more.
+        misfits: what was said to the question that waits and fitted none of the document's cases, or more than one.
         paused: the loop of another objective that waits while this one goes on, and is offered again after it.
     """
 
@@ -85,7 +86,7 @@ class ClarificationContext:
     strict: bool = False
     offered_at_turn: int | None = None
     to_offer: bool = False
-    asked_again: int | None = None
+    misfits: tuple[str, ...] = ()
     paused: ClarificationContext | None = None
 
     @property
@@ -118,7 +119,8 @@ class ClarificationTask:
     Attributes:
         document_id: the document that supports the answer best.
         document_name: its name.
-        questions: its questions, never empty.
+        questions: its questions, never empty; those of ``told`` first.
+        told: what the user's question says already of its case: it is not asked.
         requires_handoff: a person takes over after the answer.
         passages: as in ``ClarificationContext``.
         language: the language that the user asks in, None where it is not known.
@@ -127,6 +129,12 @@ class ClarificationTask:
     document_id: DocumentId
     document_name: str
     questions: tuple[str, ...]
+    told: tuple[LoopAnswer, ...] = ()
     requires_handoff: bool = False
     passages: tuple[Passage, ...] = ()
     language: str | None = None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether nothing is left to ask."""
+        return len(self.told) == len(self.questions)

@@ -205,7 +205,8 @@ class AskLoop:
         context: the loop as the turn leaves it.
         say: ``next`` after an answer, ``again`` after a courtesy, ``explain`` what it is for, ``resume`` a paused
             loop, ``changed`` after an earlier answer was changed, ``doubted`` after an answer that may mean the end,
-            ``unfit`` after one that is none of the document's cases: it is asked for once more.
+            ``unfit`` after one that is none of the document's cases, ``unsettled`` after one that names several or
+            is doubted: it is asked for once more.
         about: the cases that the document tells apart by the question.
         said: what the user said that is none of them.
         told: what the document says of the thing that is asked for.
@@ -215,7 +216,7 @@ class AskLoop:
     turn_class: TurnClass
     decision: Decision
     context: ClarificationContext
-    say: Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit"] = "next"
+    say: Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled"] = "next"
     about: tuple[str, ...] = ()
     told: tuple[Extract, ...] = ()
     changed: int | None = None

@@ -99,10 +99,12 @@ class Texts:
         loop_changed: an earlier answer was changed.
         loop_offer: the questions on ``question`` can be gone on with.
         loop_resumed: they are gone on with.
+        loop_told: before what the user's question says already of what a document asks.
         loop_details: what the user answered, before what follows from it.
         loop_detail: one question with its answer.
         loop_unknown: stands for an answer that is not known.
         loop_missed: ``document`` has no case for ``answer``, only ``cases``.
+        loop_unsettled: ``answer`` does not say which of ``cases`` holds.
         loop_general: announces what it says whatever the case.
         loop_open: what follows depends on ``question``, which is not known.
         loop_unused: ``document`` does not speak of ``answers``.
@@ -206,10 +208,12 @@ class Texts:
     loop_changed: str = _fills("question", "answer")
     loop_offer: str = _fills("question")
     loop_resumed: str = _fills("question")
+    loop_told: str
     loop_details: str
     loop_detail: str = _fills("question", "answer")
     loop_unknown: str
     loop_missed: str = _fills("document", "answer", "cases")
+    loop_unsettled: str = _fills("answer", "cases")
     loop_general: str
     loop_open: str = _fills("question", "cases")
     loop_unused: str = _fills("document", "answers")

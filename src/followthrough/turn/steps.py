@@ -38,7 +38,6 @@ from followthrough.rules.loop.trigger import (
     language_of,
     supports,
     task_of,
-    tells_already,
     wanting_person,
 )
 from followthrough.rules.proposals.check_translate import wants_translation
@@ -262,9 +261,9 @@ async def with_questions(
     if support is not None:
         around = await _around(support, deps)
         document = documents[support.ranked.passage.document_id]
-        if not tells_already(support, document, around, pack):
-            language = language_of(situation.message.text, pack)
-            task = task_of(support, document, around, answers, language=language, tuning=tuning)
+        language = language_of(situation.message.text, pack)
+        task = task_of(support, document, around, answers, language=language, pack=pack, tuning=tuning)
+        if not task.is_told:
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if unclear is None or unclear.option_set is None:
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)

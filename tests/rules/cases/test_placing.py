@@ -97,7 +97,7 @@ def test_in_a_strict_loop_every_message_is_the_answer() -> None:
 def test_a_question_without_cases_takes_any_answer_as_it_is() -> None:
     context = hubs("Hub 3", "red")
     context = replace(context, questions=(*ASKED, "Where is it?"))
-    assert Fitting(context, PACK).fit(2, "in the hall") is Fit.FREE
+    assert Fitting.of(context, PACK).fit(2, "in the hall") is Fit.FREE
     assert capture("in the hall, I think", context, PACK).context.answers[-1].answer == "in the hall, I think"
 
 
@@ -127,3 +127,50 @@ def test_what_a_question_offers(question: str, offered: tuple[str, ...]) -> None
 )
 def test_an_answer_picks_by_place_by_name_and_by_leaving_the_other_out(answer: str, means: str) -> None:
     assert picked(answer, "Is it the building or the contents?", PACK) == means
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hub 3 or Hub 5, not sure",
+        "either a hub 3 or a hub 5",
+        "sometimes hub 3, sometimes hub 5",
+        "Hub 3 and Hub 5",
+    ],
+)
+def test_an_answer_that_names_two_cases_is_asked_about(text: str) -> None:
+    plan = said(text, hubs())
+    assert isinstance(plan, AskLoop)
+    assert (plan.say, plan.about, plan.context.answers) == ("unsettled", ("Hub 3", "Hub 5"), ())
+    again = said(text, plan.context)
+    assert again.context.answers[0].answer is None  # it can't be told: nothing is chosen
+
+
+@pytest.mark.parametrize("text", ["Hub 5, not Hub 3", "not the Hub 3, the Hub 5", "Hub 3, no wait, Hub 5"])
+def test_a_case_that_is_denied_or_taken_back_is_none(text: str) -> None:
+    assert said(text, hubs()).context.current_index == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "sorry, Hub 5 not Hub 3",
+        "I said Hub 3 but it was Hub 5",
+        "hmm, I looked again and it's a Hub 5",
+        "my first answer was wrong, it is a hub 5",
+        "I meant Hub 5 in the first question",
+        "change the first one to Hub 5",
+    ],
+)
+def test_a_correction_at_a_later_question_finds_its_question(text: str) -> None:
+    plan = said(text, hubs("Hub 3"))
+    assert isinstance(plan, AskLoop)
+    assert (plan.say, plan.changed) == ("changed", 0)
+    assert "Hub 5" in (plan.context.answers[0].answer or "").replace("hub", "Hub")
+    assert plan.context.question == "What colour is the light?"
+
+
+@pytest.mark.parametrize("text", ["red", "red, as on my other one"])
+def test_an_answer_to_the_open_question_changes_no_other(text: str) -> None:
+    plan = said(text, hubs("Hub 3"))
+    assert [given.answer for given in plan.context.answers] == ["Hub 3", text]

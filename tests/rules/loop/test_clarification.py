@@ -233,7 +233,7 @@ def test_c21_a_full_question_behind_other_words_pauses(text):
     ],
 )
 def test_c21_an_answer_with_a_question_behind_it_is_an_answer(text):
-    said = heard(text, replace(loop("12", asked_again=1), passages=document(LAMP)))
+    said = heard(text, replace(loop("12", misfits=(text,)), passages=document(LAMP)))  # said before: it is meant
     assert said is not None
     assert said.context.answers[-1].answer == text
 
@@ -267,16 +267,51 @@ def test_what_is_not_heard_surely_enough_is_the_answer():
     assert heard("the one that skips", loop("12"), hearing=unsure).context.answers[-1].answer == "the one that skips"
 
 
+def lamp(**changes):
+    return replace(loop("12", **changes), passages=document(LAMP))
+
+
+def test_after_a_misfit_the_next_message_is_judged_like_the_first():
+    first = heard("the cat", lamp())
+    second = heard("the dog", first.context)
+    assert [(plan.say, plan.context.current_index) for plan in (first, second)] == [("unfit", 1)] * 2
+    assert heard("blue", second.context).context.answers[-1].answer == "blue"
+    assert (
+        heard("it is the dog", second.context).context.answers[-1].answer == "it is the dog"
+    )  # who repeats it means it
+    assert heard("the bird", second.context).context.answers[-1].answer is None  # nobody is kept in a loop
+
+
+def test_a_complaint_is_no_answer():
+    complaint = hearing_of(Act.DOUBTS, DEFAULT_TUNING.hear_aside)
+    for before in ((), ("the cat",)):
+        plan = heard("what nonsense", lamp(misfits=before), hearing=complaint)
+        assert (plan.say, plan.context.answers) == ("explain", lamp().answers)
+
+
+def test_a_doubted_case_is_asked_about_once():
+    doubted = hearing_of(Act.DOES_NOT_KNOW, DEFAULT_TUNING.hear_unsure)
+    asked = heard("can't make out whether it is red", lamp(), hearing=doubted)
+    assert (asked.say, asked.about, asked.context.answers) == (
+        "unsettled",
+        ("Red light", "Blue light"),
+        lamp().answers,
+    )
+    assert heard("maybe red, beats me", asked.context, hearing=doubted).context.answers[-1].answer is None
+    hedged = hearing_of(Act.DOES_NOT_KNOW, DEFAULT_TUNING.hear_unsure - 0.01)
+    assert heard("red I suppose", lamp(), hearing=hedged).context.answers[-1].answer == "red I suppose"
+
+
 def test_an_end_that_is_not_heard_surely_enough_is_an_answer_and_the_way_out_is_told():
     unsure = hearing_of(Act.WANTS_OUT, DEFAULT_TUNING.hear_leaves_in_question - 0.01)
-    plan = heard("enough of it", loop(asked_again=0), hearing=unsure)
+    plan = heard("enough of it", loop(misfits=("enough of it",)), hearing=unsure)
     assert (plan.say, plan.context.answers[-1].answer) == ("doubted", "enough of it")
 
 
 def test_what_stands_in_quotation_marks_is_no_end_however_it_sounds():
     sure = hearing_of(Act.WANTS_OUT, 1.0)
     assert (
-        heard('"please stop this"', loop(asked_again=0), hearing=sure).context.answers[-1].answer
+        heard('"please stop this"', loop(misfits=("please stop this",)), hearing=sure).context.answers[-1].answer
         == '"please stop this"'
     )
 

@@ -9,7 +9,7 @@ import pytest
 from tests.rules.loops import PACK, PART, document, loop
 from tests.rules.said import TUNING
 
-from followthrough.domain.clarification import ClarificationTask, LoopMode
+from followthrough.domain.clarification import ClarificationTask, LoopAnswer, LoopMode
 from followthrough.domain.conversation import Decision, Lane, Reply, TurnClass
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.outcome import Progress, Said
@@ -41,6 +41,14 @@ def test_r3_10_the_first_question_comes_with_its_reason_and_its_place():
     assert text.endswith("A? (1 of 2)")
     assert "B?" not in text
     assert first_question(replace(task, questions=("A?",)), TEXTS).text.endswith("\n\nA?")
+
+
+def test_what_the_question_told_is_said_before_the_first_question_that_is_left():
+    told = (LoopAnswer(question="A?", answer="red"),)
+    task = ClarificationTask(document_id=DocumentId("d"), document_name="Guide", questions=("A?", "B?"), told=told)
+    text = first_question(task, TEXTS).text
+    assert f"{TEXTS.loop_told}\n\n- A? **red**" in text
+    assert text.endswith("B? (2 of 2)")
 
 
 def test_r3_5_one_question_a_turn():

@@ -11,6 +11,7 @@ from followthrough.rules.cases.alternatives import alternatives, picked
 from followthrough.rules.cases.limits import Limits, Number
 from followthrough.rules.cases.measures import Measures, UnitOf
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
+from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
 
@@ -18,6 +19,7 @@ _MOST_APART = 2  # words that parallel sentences may differ by
 
 COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN))
 
+_TWO = 2
 _TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
 
 
@@ -28,7 +30,7 @@ class AskedDetail:
     Attributes:
         question: the question.
         answer: the answer, the alternative in its place where it picks one by its place; None where it is not known.
-        said: the answer as given.
+        said: the answer as given, its numbers in figures.
         names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
         numbers: the numbers of the answer.
         words: stems of the answer's other words that say something.
@@ -36,6 +38,7 @@ class AskedDetail:
         is_yes: whether the answer is a plain yes or no; None when it is neither.
         is_negated: the answer says what is not so.
         is_every: the answer names every case at once: "both".
+        is_whole: what is counted has no decimals.
         unit: what the question counts: hours.
     """
 
@@ -49,6 +52,7 @@ class AskedDetail:
     is_yes: bool | None = None
     is_negated: bool = False
     is_every: bool = False
+    is_whole: bool = False
     unit: UnitOf | None = None
 
 
@@ -68,8 +72,12 @@ class DetailReader:
         names, unit = self.telling(given.question), self._unit(given.question)
         if given.answer is None:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
-        answer = picked(given.answer, given.question, self._pack)
-        detail = AskedDetail(question=given.question, answer=answer, said=given.answer, names=names, unit=unit)
+        whole = self._counts_wholes(given)
+        said = in_figures(given.answer, self._pack.language, whole=whole)
+        answer = picked(said, given.question, self._pack)
+        detail = AskedDetail(
+            question=given.question, answer=answer, said=said, names=names, unit=unit, is_whole=whole
+        )
         if is_whole(answer, self._pack.clarifying.every, self._pack):
             return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
@@ -78,7 +86,7 @@ class DetailReader:
         if not answer:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
         every_name = names
-        names -= frozenset[str]().union(*map(self.telling, alternatives(given.question, self._pack)))
+        names = self.asked_for(given.question)
         words = self.telling(answer)
         counts = wanted(keys_of(given.question), self._pack).kind in (Kind.HOW_MANY, Kind.HOW_OFTEN)
         numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
@@ -93,6 +101,14 @@ class DetailReader:
             is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
             or self.denies(answer, every_name),
         )
+
+    def _counts_wholes(self, given: LoopAnswer) -> bool:
+        """Whether "1.200" is twelve hundred: a count, or money, of which nobody gives thousandths."""
+        kind = wanted(keys_of(given.question), self._pack).kind
+        told = self.measures.kinds(f"{given.question} {given.answer or ''}")
+        unit = self._unit(given.question)
+        is_money = (kind is Kind.HOW_MUCH and unit is None) or not self.measures.money.isdisjoint(told)
+        return kind in (Kind.HOW_MANY, Kind.HOW_OFTEN) or is_money
 
     def _unit(self, question: str) -> UnitOf | None:
         """What the question counts; "by day or at night?" counts nothing."""
@@ -140,14 +156,22 @@ class DetailReader:
         return any(mark in between for mark in ",;.") or bool(phrase_at(keys, place, self._pack.asking.joiners))
 
     def _yes(self, answer: str) -> bool | None:
-        """Whether the answer says yes or no, by itself or at its beginning."""
+        """Whether the answer says yes or no, by itself or at its beginning; "yes and no" says neither."""
         words = self._pack.clarifying
+        said = frozenset(keys_of(answer)) - self._pack.joining.coordinators - self._pack.following.alternatives
+        if len(said) == _TWO and said & words.affirmed and said & words.denied:
+            return None
         for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys_of(answer)[:1])):
             if is_whole(start, words.affirmed, self._pack):
                 return True
             if is_whole(start, words.denied, self._pack):
                 return False
         return None
+
+    def asked_for(self, question: str) -> frozenset[str]:
+        """Stems of what the question asks for, without what it offers."""
+        offered = map(self.telling, alternatives(question, self._pack))
+        return self.telling(question).difference(*offered)
 
     def stems_of(self, keys: list[str]) -> frozenset[str]:
         """The stems of these words."""

@@ -5,40 +5,57 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from typing import Self
 
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
+from followthrough.domain.documents import Passage
 from followthrough.domain.pack import Pack
+from followthrough.rules.cases.clauses import Clause, clauses_of
 from followthrough.rules.cases.details import COUNTED, AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.units import cells
+from followthrough.rules.language.figures import in_figures, is_ambiguous
 from followthrough.rules.language.kinds import wanted
-from followthrough.rules.language.words import keys_of
+from followthrough.rules.language.words import has_digit, keys_of
 
 _ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
 _INNER = frozenset((LabelKind.HEADING, LabelKind.ITEM, LabelKind.CONDITION))
 
 
 class Fit(StrEnum):
-    """``case``: it is some of the cases; ``unfit``: there are cases and it is none; ``free``: there are no cases."""
+    """How a text fits a question.
+
+    ``case``: it is one of the cases, or says that it is all of them. ``several``: it names more than one, and which
+    holds is not said. ``unfit``: there are cases and it is none. ``free``: there are no cases.
+    """
 
     CASE = "case"
+    SEVERAL = "several"
     UNFIT = "unfit"
     FREE = "free"
 
 
-class Fitting:
-    """The cases of a loop's document."""
+OPEN = frozenset((Fit.SEVERAL, Fit.UNFIT))  # what leaves open which case holds
 
-    def __init__(self, context: ClarificationContext, pack: Pack) -> None:
-        self._questions = context.questions
+
+class Fitting:
+    """The cases that a document tells apart by its questions.
+
+    Args:
+        questions: the questions.
+        own: the document's passages in reading order.
+        pack: the words to look for.
+    """
+
+    def __init__(self, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> None:
+        self._questions = questions
         self._pack = pack
         self._reader = DetailReader(pack)
-        own = [p for p in context.passages if p.document_id == context.document_id]
-        places = places_for(own, context.questions, self._reader, pack)
-        self._judge = Judge(places, self._reader, pack, context.questions)
+        places = places_for(own, questions, self._reader, pack)
+        self._judge = Judge(places, self._reader, pack, questions)
         self._labels = frozenset(label for place in places for label in place.labels)
         self._beside = Counter(label.choice for label in self._labels if label.kind in _ALTERNATIVES)
         asked = [self._judge.judge(self._read(at, None)).cases for at in range(len(self._questions))]
@@ -53,6 +70,22 @@ class Fitting:
         self._give_headings([label for place in places for label in place.labels])
         self._unclaimed = self._labels.difference(*self._asked)
 
+    @classmethod
+    def of(cls, context: ClarificationContext, pack: Pack) -> Self:
+        """The cases of a loop's document."""
+        own = [p for p in context.passages if p.document_id == context.document_id]
+        return cls(context.questions, own, pack)
+
+    def told(self, place: int, text: str) -> str | None:
+        """What of a text that is no answer says of a case of the question, beyond its words; else None."""
+        detail = self._read(place, text)
+        is_answer = detail.is_yes is None and not detail.is_every and self._judge.names_case(detail)
+        says_more = detail.words - self._reader.asked_for(detail.question) or has_digit(detail.said)
+        if not is_answer or not says_more or self.fit(place, text) is not Fit.CASE:
+            return None
+        naming = [clause.text for clause in self._affirmed(place, text)]
+        return naming[0] if len(naming) == 1 else text if naming else None
+
     def _give_headings(self, labels: list[Label]) -> None:
         """The outermost headings that no question names are the cases of the one question that names none."""
         free = [place for place, cases in enumerate(self._asked) if not cases]
@@ -62,6 +95,48 @@ class Fitting:
 
     def fit(self, place: int, text: str) -> Fit:
         """How the text fits the question at this place."""
+        return Fit.SEVERAL if self._names_several(place, text) else self._fit(place, text)
+
+    def clauses(self, place: int, text: str) -> tuple[Clause, ...]:
+        """The pieces of the text that may each be a case of the question."""
+        said = self._read(place, text).said or text
+        return clauses_of(said, self._pack, of_amounts=self.is_counted(place) or self._is_amount(said))
+
+    def is_case(self, place: int, text: str) -> bool:
+        """Whether the text, taken by itself, is one of the question's cases."""
+        return self._fit(place, text) is Fit.CASE
+
+    def _affirmed(self, place: int, text: str) -> list[Clause]:
+        """The pieces that are cases of the question and say that they hold."""
+        return [c for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
+
+    def _is_measured(self, place: int) -> bool:
+        """Whether the question is answered by amounts, so that one is no word that is misspelt."""
+        return self.is_counted(place) or any(self._is_amount(label.text) for label in self._own(place))
+
+    def _names_several(self, place: int, text: str) -> bool:
+        """Whether pieces of the text are different cases, or a number of it is one by either way to read it.
+
+        "Yes" and "no" are told apart by what joins them alone: "no, yes it does" takes the one back.
+        """
+        if is_ambiguous(text) and self._is_read_twice(place, text):
+            return True
+        said = [
+            c.text for c in self._affirmed(place, text) if self._is_measured(place) or not self._is_amount(c.text)
+        ]
+        cases = [self._told(place, piece) for piece in said]
+        return any(cases[0].isdisjoint(other) for other in cases[1:]) and self._read(place, text).is_yes is None
+
+    def _is_read_twice(self, place: int, text: str) -> bool:
+        both = [self._told(place, in_figures(text, "", whole=whole)) for whole in (False, True)]
+        detail = self._read(place, text)
+        return both[0] != both[1] and not detail.is_whole and detail.unit is not None
+
+    def _told(self, place: int, text: str) -> frozenset[Label]:
+        """The question's cases that the text is."""
+        return frozenset(self._judge.judge(self._read(place, text)).fits) & self._own(place)
+
+    def _fit(self, place: int, text: str) -> Fit:
         detail = self._read(place, text)
         verdict = self._judge.judge(detail)
         if detail.answer is None:
@@ -83,8 +158,7 @@ class Fitting:
     def leaves_open(self, answers: Sequence[LoopAnswer]) -> bool:
         """Whether an answer is none of the cases that its question tells apart: what holds is then not known."""
         return any(
-            given.answer is not None and self.fit(place, given.answer) is Fit.UNFIT
-            for place, given in enumerate(answers)
+            given.answer is not None and self.fit(place, given.answer) in OPEN for place, given in enumerate(answers)
         )
 
     def is_counted(self, place: int) -> bool:

@@ -5,42 +5,95 @@ Invariant: nothing is placed that does not name a case of its question; what is 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import permutations
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.fitting import Fit, Fitting
+from followthrough.rules.cases.clauses import Clause
+from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
 from followthrough.rules.hearing.loop_reading import settles_yes_or_no
 from followthrough.rules.language.utterance import as_typed
-from followthrough.rules.language.words import Word, has_digit, phrase_at, words_of
+from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
 
-_MOST_VALUE = 6  # words of a value that changes an earlier answer
-_MOST_BARE = 4  # of one without a mark of correction
+_MOST_SAID = 12  # words of a message that changes an earlier answer; a longer one tells a story
 _MOST_FREE = 4  # of one for a question without cases
 _MOST_PLACED = 4  # questions that one message answers in an order of its own
 
 
-def corrected(text: str, context: ClarificationContext, fitting: Fitting, pack: Pack) -> tuple[int, str] | None:
+def corrected(
+    text: str, context: ClarificationContext, fitting: Fitting, pack: Pack, *, is_heard: bool = False
+) -> tuple[int, str] | None:
     """The earlier answer that the message puts right, and its new value: "sorry, it is a Hub 5 actually".
 
-    The value is another case of that question and of no other, and none of the question that waits.
+    The value is another case of that question and of no other. It is none of the question that waits, unless the
+    message takes the earlier answer back itself: "it was 3, not 2".
+
+    Args:
+        text: the message.
+        context: the loop.
+        fitting: the cases of its document.
+        pack: the words to look for.
+        is_heard: the message is heard to correct something, whatever words it has.
     """
     words = words_of(text)
     begin, is_marked = _after_marks(words, context, pack)
-    most = _MOST_VALUE if is_marked else _MOST_BARE
-    if not context.current_index or not 0 < len(words) - begin <= most:
+    if context.question is None or not begin < len(words) <= _MOST_SAID:
         return None
     value = text[words[begin].start :].strip().rstrip(".!")
-    waits = fitting.fit(context.current_index, value) if context.question is not None else Fit.FREE
-    if waits is Fit.CASE or (waits is Fit.FREE and not is_marked):
-        return None
-    changed = [
-        place
-        for place, given in enumerate(context.answers)
-        if fitting.fit(place, value) is Fit.CASE and not fitting.same(place, value, given.answer)
+    waits = fitting.fit(context.current_index, value)
+    is_due = waits in OPEN or (waits is Fit.FREE and (is_marked or is_heard))
+    changes = [
+        (place, new)
+        for place in range(len(context.answers))
+        for new in _instead(value, place, context, fitting, pack)
     ]
-    return (changed[0], value) if len(changed) == 1 else None
+    meant = [(place, new.text) for place, new in changes if new.takes_back or is_due]
+    return meant[0] if len(meant) == 1 else None
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """What is said instead of an answer. ``takes_back``: that answer is named beside it."""
+
+    text: str
+    takes_back: bool
+
+
+def _instead(value: str, place: int, context: ClarificationContext, fitting: Fitting, pack: Pack) -> Iterator[_New]:
+    """What the message says instead of the answer at the place, once at most."""
+    given = context.answers[place].answer
+    clauses = fitting.clauses(place, value)
+    old = [clause for clause in clauses if _is_given(clause.text, place, given, fitting, pack)]
+    if fitting.fit(place, value) is Fit.CASE:
+        if not fitting.same(place, value, given) and not fitting.is_every(value):
+            yield _New(value, bool(old))
+    else:
+        yield from _of_clauses([c for c in clauses if c not in old and not c.denied], old, place, fitting)
+
+
+def _of_clauses(new: Sequence[Clause], old: Sequence[Clause], place: int, fitting: Fitting) -> Iterator[_New]:
+    """The one new piece that is a case; one that is none only where the answer is denied: "3, not 2"."""
+    named = [c for c in new if fitting.is_case(place, c.text) and not fitting.is_every(c.text)]
+    is_denied = any(clause.denied for clause in old)
+    if len(named) == 1:
+        yield _New(named[0].text, bool(old))
+    elif is_denied and not named and len(new) == 1:
+        yield _New(new[0].text, takes_back=True)
+
+
+def _is_given(text: str, place: int, given: str | None, fitting: Fitting, pack: Pack) -> bool:
+    """Whether the text is the answer that was given, or the same case."""
+    if given is None:
+        return False
+    return repeats(text, given, pack) or (fitting.is_case(place, text) and fitting.same(place, text, given))
+
+
+def repeats(said: str, before: str, pack: Pack) -> bool:
+    """Whether the one says no more than the other: "Hub 7" and "it is a Hub 7"."""
+    one, other = (frozenset(keys_of(text)) - pack.words.stop for text in (said, before))
+    return bool(one and other) and (one <= other or other <= one)
 
 
 def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -> tuple[int, bool]:
@@ -81,7 +134,7 @@ def _in_order(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tu
         and not _is_figure(open_places[count - 1], pieces[count - 1], fitting)
     ):
         count -= 1
-    if count < 2 or Fit.UNFIT in fits[:count]:
+    if count < 2 or not OPEN.isdisjoint(fits[:count]):
         return ()
     for at in range(count):
         is_elsewhere = any(fitting.fit(place, pieces[at]) is Fit.CASE for place in open_places)

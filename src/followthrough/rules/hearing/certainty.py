@@ -122,6 +122,16 @@ class Hearing:
         return not mentions(text) and self.is_any((Act.WANTS_PERSON,), least)
 
     @property
+    def is_unsure(self) -> bool:
+        """Whether a case that is named is rather doubted than given: "I can't tell whether it was stolen"."""
+        return self.heard.chance(Act.DOES_NOT_KNOW) >= self.tuning.hear_unsure
+
+    @property
+    def corrects(self) -> bool:
+        """Whether the message may put right what was said before; what it changes is seen by the cases it names."""
+        return self.heard.chance(Act.CORRECTS) >= self.tuning.hear_doubts
+
+    @property
     def in_question(self) -> bool:
         """Whether a question of ours waits: what is said then is about it before it is anything else."""
         return self.heard.spot in (Spot.LOOP_QUESTION, Spot.SLOT_QUESTION, Spot.WHICH_ONE)

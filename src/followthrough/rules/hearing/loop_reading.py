@@ -59,7 +59,7 @@ def _courtesy(text: str, told: Aside | None, pack: Pack) -> Aside | None:
 
 HEARD_IN_LOOP: tuple[tuple[tuple[Act, ...], Aside], ...] = (
     ((Act.DOES_NOT_KNOW,), Aside.UNKNOWN),
-    ((Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY, Act.ABOUT_OPTION, Act.RETRY), Aside.EXPLAIN),
+    ((Act.ASKS_ABOUT_QUESTION, Act.ASKS_WHY, Act.ABOUT_OPTION, Act.RETRY, Act.DOUBTS), Aside.EXPLAIN),
     ((Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.COMMAND), Aside.UNRELATED),
     ((Act.THANKS, Act.SMALLTALK), Aside.ACKNOWLEDGEMENT),
     ((Act.GREETING,), Aside.GREETING),

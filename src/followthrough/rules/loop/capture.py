@@ -33,12 +33,21 @@ class Captured:
     changed: int | None = None
 
 
-def capture(text: str, context: ClarificationContext, pack: Pack) -> Captured:
-    """The loop after the answer. Its mode stays; whether all is answered is seen by its index."""
+def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: bool = False) -> Captured:
+    """The loop after the answer. Its mode stays; whether all is answered is seen by its index.
+
+    Args:
+        text: the message.
+        context: the loop before it.
+        pack: the words to look for.
+        corrects: the message is heard to correct something.
+    """
     if not context.strict:
-        reader, fitting = _Marks(context, pack), Fitting(context, pack)
+        reader, fitting = _Marks(context, pack), Fitting.of(context, pack)
         change = (
-            reader.change(text) or corrected(text, context, fitting, pack) or bare_correction(text, context, pack)
+            reader.change(text)
+            or corrected(text, context, fitting, pack, is_heard=corrects)
+            or bare_correction(text, context, pack)
         )
         if change is not None:
             place, value = change
@@ -57,7 +66,8 @@ def with_answers(context: ClarificationContext, values: Sequence[str | None]) ->
     """The loop with the next answers, in the order of its questions; None for one that is not known."""
     questions = context.questions[context.current_index :][: len(values)]
     given = tuple(LoopAnswer(question=q, answer=v) for q, v in zip(questions, values, strict=False))
-    return replace(context, answers=context.answers + given, current_index=context.current_index + len(given))
+    place = context.current_index + len(given)
+    return replace(context, answers=context.answers + given, current_index=place, misfits=())
 
 
 class _Marks:
@@ -80,12 +90,18 @@ class _Marks:
         marked = start > 0 and any(
             phrase_at(keys, place, self._pack.clarifying.corrections) for place in range(start)
         )
-        if phrase_at(keys, start, self._pack.clarifying.changes):
+        is_ordered = bool(phrase_at(keys, start, self._pack.clarifying.changes))
+        if is_ordered:
             marked, start = True, start + 1
         if not marked:
             is_said = any(phrase_at(keys, at, self._pack.clarifying.equals) for at in range(len(keys)))
             return self._by_order(text, words, start) if is_said else None
-        return self._by_number(text, words, start) or self._by_name(text, words, start)
+        return (
+            (self._by_order(text, words, start, self._pack.selecting.ordinal_nouns) if is_ordered else None)
+            or self._by_number(text, words, start)
+            or self._by_name(text, words, start)
+            or self._by_order_behind(text, words, start)
+        )
 
     def several(self, text: str) -> tuple[str, ...]:
         """The answers to the pending question and those after it, when the message names each; else nothing."""
@@ -105,10 +121,15 @@ class _Marks:
         value = self._value(text, words, place + 1)
         return (index, value) if 0 <= index <= self._last and value else None
 
-    def _by_order(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
-        """As in "my first answer to 12", "the answer to the second question is red"."""
+    def _by_order(
+        self, text: str, words: list[Word], start: int, beside: frozenset[str] = frozenset()
+    ) -> tuple[int, str] | None:
+        """As in "my first answer to 12", "the answer to the second question is red".
+
+        ``beside``: what names an answer too: "change the first one to red".
+        """
         keys = [w.key for w in words]
-        names = self._pack.clarifying.answers - self._pack.clarifying.equals
+        names = (self._pack.clarifying.answers - self._pack.clarifying.equals) | beside
         ordinals = frozenset(name for some in self._pack.selecting.ordinals for name in some)
         place, named, index = start, False, None
         while place < len(keys):
@@ -126,6 +147,28 @@ class _Marks:
             return None
         value = self._value(text, words, place)
         return (index, value) if value else None
+
+    def _by_order_behind(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
+        """As in "I meant yes to the first", "I meant lost in the first question"."""
+        keys = [w.key for w in words]
+        places = [place for place in range(start + 1, len(keys)) if self._ordinal(keys[place]) is not None]
+        index = self._ordinal(keys[places[-1]]) if places else None
+        if index is None or index >= self._context.current_index:
+            return None
+        nouns = self._pack.clarifying.answers | self._pack.selecting.ordinal_nouns
+        leading = self._pack.joining.prepositions | self._pack.joining.determiners
+        end = places[-1]
+        while end > start and keys[end - 1] in leading:
+            end -= 1
+        is_order = start < end < places[-1] and nouns.issuperset(keys[places[-1] + 1 :])
+        return (index, text[words[start].start : words[end - 1].end]) if is_order else None
+
+    def _ordinal(self, key: str) -> int | None:
+        """The place from 0 that the word means; a numeral means a number here."""
+        numerals = frozenset[str]().union(*self._pack.values.numerals)
+        return next(
+            (i for i, some in enumerate(self._pack.selecting.ordinals) if key in frozenset(some) - numerals), None
+        )
 
     def _by_name(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
         """As in "the version is 11", "the version to 11", "version 11"."""

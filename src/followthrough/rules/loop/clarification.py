@@ -17,7 +17,8 @@ from followthrough.domain.objective import ObjectiveStatus, SubStatus
 from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
-from followthrough.rules.cases.fitting import Fit, Fitting
+from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
+from followthrough.rules.cases.placing import repeats
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.loop_reading import Aside, asks_beside, is_whole, read_in_loop
 from followthrough.rules.language.asking import asks
@@ -26,7 +27,8 @@ from followthrough.rules.loop.capture import Captured, capture, with_answers
 from followthrough.rules.loop.clarified import cases_of, explained, names_case
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
-_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit"]
+_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled"]
+_MOST_MISFITS = 2  # to one question: what fits nothing after that leaves it open, for nobody is kept in a loop
 
 
 def clarify(
@@ -53,6 +55,7 @@ def _in_loop(
 ) -> _LoopPlan | None:
     """What becomes of a message while a question waits. What the document names as a case is always the answer."""
     is_case = read_in_loop(message.text, loop, pack) is None and names_case(message.text, loop, pack)
+    heard = hearing
     if is_case:
         hearing = NOT_HEARD
     kind = read_in_loop(message.text, loop, pack, hearing)
@@ -60,7 +63,7 @@ def _in_loop(
         return None  # "skip this one" passes over a question, "skip it" ends (C35)
     if kind is None and asks_beside(message.text, loop, pack) and not is_case:
         return None
-    planned = _heard(message, kind, loop, thread, pack)
+    planned = _heard(message, kind, loop, thread, pack, heard=heard)
     if isinstance(planned, AskLoop) and planned.say == "next" and kind is None and hearing.may_want_out():
         return replace(planned, say="doubted")
     return planned
@@ -86,7 +89,7 @@ def _resumed(
 
 
 def _heard(
-    message: Message, kind: Aside | None, loop: ClarificationContext, thread: Thread, pack: Pack
+    message: Message, kind: Aside | None, loop: ClarificationContext, thread: Thread, pack: Pack, *, heard: Hearing
 ) -> _LoopPlan | None:
     match kind:
         case Aside.UNRELATED:
@@ -102,27 +105,40 @@ def _heard(
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
         case None:
-            captured = capture(message.text, loop, pack)
-            return _unfit(captured, loop, pack) or _after(captured, "answer_captured", thread)
+            captured = capture(message.text, loop, pack, corrects=heard.corrects)
+            asked = _unfit(captured, loop, pack, heard)
+            return _after(captured, "answer_captured", thread) if asked is None else _or_open(asked, thread)
         case _:
             assert_never(kind)
 
 
-def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack) -> AskLoop | None:
-    """The question once more, where its answer is none of the cases that the document knows; None where it is not.
+def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: Hearing) -> AskLoop | None:
+    """The question once more, where its answer is none of the document's cases, several, or doubted; else None.
 
-    The second such answer is taken: the document then has nothing for it, and nothing is called complete.
+    Who says the same again means it: it is taken, the document has nothing for it, and nothing is called complete.
     """
     place, now = loop.current_index, captured.context
-    if loop.strict or captured.changed is not None or loop.asked_again == place or now.current_index != place + 1:
+    if loop.strict or captured.changed is not None or now.current_index != place + 1:
         return None
     said = now.answers[-1].answer or ""
-    fitting = Fitting(loop, pack)
-    if fitting.fit(place, said) is not Fit.UNFIT:
+    fitting = Fitting.of(loop, pack)
+    fit, cases = fitting.fit(place, said), fitting.cases(place, said)
+    again = replace(loop, misfits=(*loop.misfits, said))
+    if cases and (heard.is_unsure or fit is Fit.SEVERAL):
+        asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unsettled", say="unsettled")
+    elif fit in OPEN and not any(repeats(said, before, pack) for before in loop.misfits):
+        asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unfit", say="unfit")
+    else:
         return None
-    again = replace(loop, asked_again=place)
-    asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unfit", say="unfit")
-    return replace(asked, about=fitting.cases(place, said), said=said)
+    return replace(asked, about=cases, said=said)
+
+
+def _or_open(asked: AskLoop, thread: Thread) -> _LoopPlan:
+    """The question once more; what is doubted twice, or fits nothing ever again, leaves it open: nobody is kept."""
+    loop = asked.context
+    if len(loop.misfits) <= (1 if asked.say == "unsettled" else _MOST_MISFITS):
+        return asked
+    return _after(Captured(context=with_answers(loop, (None,))), Aside.UNKNOWN.value, thread)
 
 
 def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishLoop:
@@ -186,8 +202,8 @@ def _begun(
     return ClarificationContext(
         mode=LoopMode.RUNNING,
         questions=task.questions,
-        current_index=0,
-        answers=(),
+        current_index=len(task.told),
+        answers=task.told,
         original_query=" ".join(dict.fromkeys(plan.queries)),
         original_text=" ".join(part.text for part in plan.parts),
         document_id=task.document_id,

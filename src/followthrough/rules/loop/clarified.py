@@ -38,7 +38,7 @@ def answer_clarified(
     """What the document says on each part for the answers that were given."""
     told = _Told(context.document_id, context.answers, context.passages, context.original_query)
     found = _clarified(parts, told, pack, tuning)
-    if not Fitting(context, pack).leaves_open(context.answers):
+    if not Fitting.of(context, pack).leaves_open(context.answers):
         return found
     return replace(found, answers=tuple(_partly(answer) if answer.complete else answer for answer in found.answers))
 

@@ -19,8 +19,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, TriesAgain
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.cases.details import DetailReader
-from followthrough.rules.cases.matrix import places_for
-from followthrough.rules.cases.verdicts import Judge
+from followthrough.rules.cases.fitting import Fitting
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.objective.lifecycle import COPIED
 from followthrough.tuning import Tuning
@@ -124,14 +123,20 @@ def _is_near(support: Support, document: Document, pack: Pack, tuning: Tuning) -
 _MOST = 0.6  # of the question's words, where nothing tells how near the meaning is
 
 
-def tells_already(support: Support, document: Document, passages: Sequence[Passage], pack: Pack) -> bool:
-    """Whether the question names a case for each thing that the document would ask: nothing is left to ask."""
-    reader = DetailReader(pack)
-    own = passages or (support.ranked.passage,)
-    questions = questions_of(document)
-    judge = Judge(places_for(own, questions, reader, pack), reader, pack, questions)
-    told = (reader.read(LoopAnswer(question=q, answer=support.query)) for q in questions)
-    return all(detail.is_yes is None and judge.names_case(detail) for detail in told)
+def told_by(text: str, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> Mapping[int, LoopAnswer]:
+    """What a text says already of its case, by the place of the document's question that would ask for it.
+
+    Args:
+        text: what the user asked.
+        questions: the document's questions.
+        own: its passages in reading order.
+        pack: the words to look for.
+    """
+    fitting = Fitting(questions, own, pack)
+    told = {place: fitting.told(place, text) for place in range(len(questions))}
+    return {
+        place: LoopAnswer(question=questions[place], answer=said) for place, said in told.items() if said is not None
+    }
 
 
 def task_of(
@@ -141,15 +146,22 @@ def task_of(
     answers: Sequence[PartAnswer],
     *,
     language: str | None,
+    pack: Pack,
     tuning: Tuning,
 ) -> ClarificationTask:
-    """What the loop begins with: the document's text around the support, and what other parts rest on."""
+    """What the loop begins with: the document's text around the support, and what other parts rest on.
+
+    Its questions are first those that the user's question answers itself.
+    """
+    questions = questions_of(document)
+    told = told_by(support.query, questions, passages or (support.ranked.passage,), pack)
     own = _within(passages or (support.ranked.passage,), support.ranked.passage, tuning.loop_text_chars)
     others = [e.passage for a in answers if a.complete for e in a.extracts if e.passage.document_id != document.id]
     return ClarificationTask(
         document_id=document.id,
         document_name=document.title,
-        questions=questions_of(document),
+        questions=tuple(questions[i] for i in sorted(range(len(questions)), key=lambda i: i not in told)),
+        told=tuple(told.values()),
         requires_handoff=document.metadata.requires_handoff,
         passages=(*own, *dict.fromkeys(others)),
         language=language,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from followthrough.domain.clarification import ClarificationContext, ClarificationTask
+from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopAnswer
 from followthrough.domain.conversation import Reply, TurnClass
 from followthrough.domain.outcome import Clarified, Detail, Extract, Outcome, Progress
 from followthrough.domain.pack import Pack
@@ -22,9 +22,10 @@ _MOST_CASES = 8
 
 
 def first_question(task: ClarificationTask, texts: Texts) -> Reply:
-    """Why questions come, and the first of them."""
+    """Why questions come, what of them is told already, and the first that is not."""
     intro = texts.loop_intro.format(document=shown(task.document_name))
-    return Reply(text=f"{intro}\n\n{_question(task.questions, 0, texts)}")
+    told = (_details(texts.loop_told, task.told, texts),) if task.told else ()
+    return Reply(text="\n\n".join((intro, *told, _question(task.questions, len(task.told), texts))))
 
 
 def loop_reply(plan: AskLoop | FinishLoop, outcome: Outcome, progress: Progress, pack: Pack) -> Reply:
@@ -63,6 +64,9 @@ def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:
         case "unfit":
             missed = texts.loop_missed.format(document=document, answer=shown(plan.said), cases=cases)
             return (f"{missed} {texts.loop_ways_out}",)
+        case "unsettled":
+            open_cases = texts.loop_unsettled.format(answer=shown(plan.said), cases=cases)
+            return (f"{open_cases} {texts.loop_ways_out}",)
         case "resume" | "doubted" | "changed":
             return (_noted(plan, texts),)
 
@@ -105,7 +109,7 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
     """What holds for the user's details, part by part; then which detail the document knows nothing of."""
     texts = pack.texts
     sources = Sources()
-    blocks = [_told(plan.context, texts)]
+    blocks = [_details(texts.loop_details, plan.context.answers, texts)]
     if outcome.written:
         blocks.append("".join(worded(wording, sources) for wording in outcome.written))
     for part, answer in zip(plan.parts, outcome.answers, strict=True):
@@ -123,13 +127,13 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 
 
-def _told(loop: ClarificationContext, texts: Texts) -> str:
+def _details(lead: str, answers: Sequence[LoopAnswer], texts: Texts) -> str:
     """The questions with their answers, so that it is seen what the answer rests on."""
     told = [
         texts.loop_detail.format(question=shown(a.question), answer=shown(a.answer or texts.loop_unknown))
-        for a in loop.answers
+        for a in answers
     ]
-    return "\n".join((texts.loop_details, "", *(f"- {line}" for line in told)))
+    return "\n".join((lead, "", *(f"- {line}" for line in told)))
 
 
 def _notes(details: Sequence[Detail], loop: ClarificationContext, texts: Texts, *, found: bool) -> list[str]:
