@@ -10,7 +10,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Locator, Page, expect
 from reportlab.pdfgen.canvas import Canvas
 
-from followthrough.domain.documents import Document
+from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.ingest.library import Added
 
 from .conftest import Visit
@@ -271,6 +271,23 @@ async def test_only_the_chosen_documents_are_asked_and_the_composer_says_so(visi
     first, second = await turns_of(page, running)
     assert len(first["include_document_ids"]) == 1  # type: ignore[arg-type] # JSON
     assert second["include_document_ids"] == []
+
+
+async def test_documents_of_one_title_can_be_told_apart_where_they_are_chosen(visit: Visit, running: Product) -> None:
+    for place in ("north", "south"):
+        data, name = f"# Pier rules\n\nThe {place} pier closes at nine.".encode(), f"pier-{place}.md"
+        metadata = DocumentMetadata(title="Pier rules")
+        await running.system.library.add(
+            data=data, name=name, source=f"upload:{name}", collection="default", metadata=metadata
+        )
+    page = await visit()
+    await expect(page.get_by_role("list", name="Documents to ask about")).to_be_visible()
+    assert await page.locator(".title-button", has_text="Pier rules").count() <= 1
+    await page.click("#asked-open")
+    dialog = page.locator("#asked")
+    await dialog.get_by_label("Only these documents").check()
+    for place in ("north", "south"):
+        await expect(dialog.get_by_label(f"Pier rules (pier-{place}.md)")).to_be_visible()
 
 
 async def test_a_document_can_be_asked_from_where_it_is_read(visit: Visit, running: Product) -> None:

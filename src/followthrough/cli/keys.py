@@ -50,7 +50,7 @@ async def _held_without_key(system: Followthrough) -> str:
     if not await system.threads.list(LOCAL_OWNER, limit=1):
         return ""
     return (
-        f"The conversations held so far without a key belong to the owner {LOCAL_OWNER} and are not shown to this key. "
+        f"The conversations held without a key belong to the owner {LOCAL_OWNER}; this key does not show them. "
         f"A key that shows them: followthrough keys create --owner {LOCAL_OWNER}"
     )
 

@@ -93,7 +93,7 @@ function titles(documents, put) {
     "ul",
     { class: "titles", "aria-label": t("Documents to ask about") },
     // in quotation marks a title stays one thing, whatever words join its parts
-    ...documents.slice(0, SHOWN).map(({ title }) =>
+    ...[...new Set(documents.map(({ title }) => title))].slice(0, SHOWN).map((title) =>
       el(
         "li",
         {},

@@ -11,7 +11,7 @@ import { pageWords, signalWords } from "./words.js";
  */
 
 /** @param {Citation} citation */
-const placeOf = ({ document_name, page }) => `${document_name}${pageWords(page)}`;
+const placeOf = ({ document_name, page, heading }) => [`${document_name}${pageWords(page)}`, ...(heading ?? []).slice(-1)].join(", ");
 
 /**
  * The number in the running text.
@@ -66,6 +66,7 @@ function sourceButton(citation, open) {
     citation.page === null || citation.page === undefined
       ? null
       : el("span", { class: "source-page" }, t("page {page}", { page: citation.page })),
+    ...(citation.heading ?? []).slice(-1).map((section) => el("span", { class: "source-section", dir: "auto" }, section)),
   );
 }
 
