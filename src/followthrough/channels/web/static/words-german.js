@@ -149,6 +149,7 @@ export const GERMAN = {
   "Only this conversation searches it.": "Nur diese Unterhaltung durchsucht sie.",
   "Open": "Offen",
   "Open on {host}": "Auf {host} öffnen",
+  "Open: {question}": "Offen: {question}",
   "OpenDocument slides": "OpenDocument-Folien",
   "OpenDocument table": "OpenDocument-Tabelle",
   "OpenDocument text": "OpenDocument-Text",

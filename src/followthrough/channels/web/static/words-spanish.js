@@ -149,6 +149,7 @@ export const SPANISH = {
   "Only this conversation searches it.": "Solo esta conversación busca en ella.",
   "Open": "Abierta",
   "Open on {host}": "Abrir en {host}",
+  "Open: {question}": "Abierta: {question}",
   "OpenDocument slides": "Diapositivas OpenDocument",
   "OpenDocument table": "Tabla OpenDocument",
   "OpenDocument text": "Texto OpenDocument",
