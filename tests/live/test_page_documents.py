@@ -274,6 +274,17 @@ async def test_only_the_chosen_documents_are_asked_and_the_composer_says_so(visi
     assert second["include_document_ids"] == []
 
 
+async def test_the_focus_goes_back_to_a_row_that_was_drawn_anew_meanwhile(visit: Visit, running: Product) -> None:
+    await add(running, "mooring.md", "# Mooring\n\nA mooring is let by the week.")
+    page = await visit()
+    panel = await read(page, "Mooring")
+    title = page.locator("#library").get_by_role("button", name="Mooring", exact=True)
+    await title.evaluate("button => { const row = button.closest('.document'); row.replaceWith(row.cloneNode(true)); }")
+    await page.keyboard.press("Escape")
+    await expect(panel).to_be_hidden()
+    await expect(title).to_be_focused()
+
+
 async def test_documents_of_one_title_can_be_told_apart_where_they_are_chosen(visit: Visit, running: Product) -> None:
     for place in ("north", "south"):
         data, name = f"# Pier rules\n\nThe {place} pier closes at nine.".encode(), f"pier-{place}.md"

@@ -112,7 +112,7 @@ export class PassagePanel {
     this.dialog.close();
     this.#noteLayer();
     document.body.classList.remove("passage-open");
-    if (this.#opener?.isConnected) this.#opener.focus();
+    if (this.#opener !== null) inPlaceOf(this.#opener)?.focus();
     this.#opener = null;
   }
 
@@ -272,4 +272,14 @@ function pageLink(url) {
   const { protocol, host } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return null;
   return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, t("Open on {host}", { host }));
+}
+
+/**
+ * @param {HTMLElement} opener
+ * @returns {HTMLElement | null} the opener; where its row was drawn anew since, the one in its place.
+ */
+function inPlaceOf(opener) {
+  if (opener.isConnected) return opener;
+  const id = /** @type {HTMLElement | null} */ (opener.closest("[data-id]"))?.dataset.id ?? "";
+  return document.querySelector(`[data-id="${CSS.escape(id)}"] .${opener.classList[0]}`);
 }
