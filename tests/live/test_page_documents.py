@@ -279,7 +279,7 @@ async def test_the_focus_goes_back_to_a_row_that_was_drawn_anew_meanwhile(visit:
     page = await visit()
     panel = await read(page, "Mooring")
     title = page.locator("#library").get_by_role("button", name="Mooring", exact=True)
-    await title.evaluate("button => { const row = button.closest('.document'); row.replaceWith(row.cloneNode(true)); }")
+    await title.locator("xpath=ancestor::li").evaluate("row => row.replaceWith(row.cloneNode(true))")
     await page.keyboard.press("Escape")
     await expect(panel).to_be_hidden()
     await expect(title).to_be_focused()
