@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from followthrough.bootstrap import Followthrough
 from followthrough.cli.audit import run_audit
 from followthrough.cli.keys import run_change, run_create, run_list, run_revoke
 from followthrough.domain.access import Role
@@ -77,3 +78,18 @@ async def test_the_first_key_is_an_admins_and_every_other_a_users_unless_said(
         *[("command", "key.change", name) for name in (second, second, third, second)],
         ("command", "key.revoke", third),
     ]
+
+
+@pytest.mark.parametrize(
+    ("owner", "has_conversation", "is_told"), [("me", True, True), ("me", False, False), ("local", True, False)]
+)
+async def test_the_first_key_says_where_conversations_held_without_one_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], owner: str, has_conversation: bool, is_told: bool
+) -> None:
+    settings = only(data_dir=tmp_path)
+    if has_conversation:
+        async with Followthrough.open(settings, background=False) as system:
+            await system.turns.create_thread(owner=system.owner, collection="default", pack="general")
+    for made, expected in (("first", is_told), ("second", False)):
+        await run_create(settings, owner=owner, name=made, role=None, rate_per_minute=None, json_output=False)
+        assert ("keys create --owner local" in " ".join(capsys.readouterr().err.split())) == expected

@@ -205,10 +205,14 @@ async def test_the_pages_follow_the_browsers_language(visit: Visit, locale: str,
 
 @pytest.mark.usefixtures("without_keys")
 async def test_keys_are_made_told_once_changed_and_revoked(visit: Visit, running: Product) -> None:
+    await asked(running, FILING)
     page = await visit(path="/operations#keys")
     await expect(page.get_by_text("With the first key every call needs one")).to_be_visible()
+    await expect(page.get_by_text("held so far without a key belong to the owner “local”")).to_be_visible()
+    await expect(page.get_by_label("Owner")).to_have_value("local")
     await page.get_by_label("Owner").fill("ann")
     await page.get_by_role("button", name="Make key").click()
+    await expect(page.locator("form select option")).to_have_count(4)  # the next one's
     first = await page.locator(".made-key code").inner_text()
     await expect(page.locator(".row")).to_contain_text(f"ends in {first[-4:]}")  # the page uses it from then on
     await page.reload()

@@ -10,7 +10,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Locator, Page, expect
 from reportlab.pdfgen.canvas import Canvas
 
-from followthrough.domain.documents import Document
+from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.ingest.library import Added
 
 from .conftest import Visit
@@ -78,8 +78,8 @@ async def faults(page: Page) -> list[str]:
 async def test_a_document_is_read_with_its_headings_tables_lists_and_code(visit: Visit, running: Product) -> None:
     await add(running, "timetable.md", TIMETABLE)
     page = await visit()
-    panel = await read(page, "timetable.md")
-    await expect(panel.locator("h2")).to_have_text(["timetable.md", "Ferry timetable"])
+    panel = await read(page, "Timetable")
+    await expect(panel.locator("h2")).to_have_text(["Timetable", "Ferry timetable"])
     text = panel.locator(".document-text")
     await expect(text.locator("h3")).to_have_text(["Sailings", "How to board"])
     await expect(text.locator("th")).to_have_text(["Day", "From Skarholm", "From Vik"])
@@ -89,7 +89,7 @@ async def test_a_document_is_read_with_its_headings_tables_lists_and_code(visit:
     await expect(panel.locator(".passage-note").last).to_contain_text("Set from the text that was read")
     await page.keyboard.press("Escape")
     await expect(panel).to_be_hidden()
-    await expect(page.locator("#library").get_by_role("button", name="timetable.md", exact=True)).to_be_focused()
+    await expect(page.locator("#library").get_by_role("button", name="Timetable", exact=True)).to_be_focused()
 
 
 async def add_lanes(running: Product) -> None:
@@ -238,10 +238,11 @@ async def test_a_document_is_replaced_and_keeps_its_place(visit: Visit, running:
     page = await visit()
     library = await open_library(page)
     async with page.expect_file_chooser() as chooser:
-        await library.get_by_role("button", name="Replace tariff.md", exact=True).click()
+        await library.get_by_role("button", name="Replace Tariff", exact=True).click()
     await (await chooser.value).set_files([payload("tariff-2027.md", "# Tariff\n\nThe tariff is 2 francs.")])
     row = library.locator(f".document[data-id='{before.id}']")
-    await expect(row.locator(".document-title")).to_have_text("tariff-2027.md")
+    await expect(row.locator(".document-title")).to_have_text("Tariff 2027")  # readable, and below it the file
+    await expect(row.locator(".document-about")).to_contain_text("tariff-2027.md")
     await row.locator(".document-title").click()
     await expect(page.locator("#passage .document-text")).to_contain_text("The tariff is 2 francs.")
 
@@ -271,6 +272,34 @@ async def test_only_the_chosen_documents_are_asked_and_the_composer_says_so(visi
     first, second = await turns_of(page, running)
     assert len(first["include_document_ids"]) == 1  # type: ignore[arg-type] # JSON
     assert second["include_document_ids"] == []
+
+
+async def test_the_focus_goes_back_to_a_row_that_was_drawn_anew_meanwhile(visit: Visit, running: Product) -> None:
+    await add(running, "mooring.md", "# Mooring\n\nA mooring is let by the week.")
+    page = await visit()
+    panel = await read(page, "Mooring")
+    title = page.locator("#library").get_by_role("button", name="Mooring", exact=True)
+    await title.locator("xpath=ancestor::li").evaluate("row => row.replaceWith(row.cloneNode(true))")
+    await page.keyboard.press("Escape")
+    await expect(panel).to_be_hidden()
+    await expect(title).to_be_focused()
+
+
+async def test_documents_of_one_title_can_be_told_apart_where_they_are_chosen(visit: Visit, running: Product) -> None:
+    for place in ("north", "south"):
+        data, name = f"# Pier rules\n\nThe {place} pier closes at nine.".encode(), f"pier-{place}.md"
+        metadata = DocumentMetadata(title="Pier rules")
+        await running.system.library.add(
+            data=data, name=name, source=f"upload:{name}", collection="default", metadata=metadata
+        )
+    page = await visit()
+    await expect(page.get_by_role("list", name="Documents to ask about")).to_be_visible()
+    assert await page.locator(".title-button", has_text="Pier rules").count() <= 1
+    await page.click("#asked-open")
+    dialog = page.locator("#asked")
+    await dialog.get_by_label("Only these documents").check()
+    for place in ("north", "south"):
+        await expect(dialog.get_by_label(f"Pier rules (pier-{place}.md)")).to_be_visible()
 
 
 async def test_a_document_can_be_asked_from_where_it_is_read(visit: Visit, running: Product) -> None:
@@ -332,7 +361,7 @@ async def test_nothing_of_it_keeps_anyone_out(visit: Visit, running: Product, wi
     await page.keyboard.press("Escape")
     if width < 900:
         await page.get_by_role("button", name="Conversations").click()
-    panel = await read(page, "timetable.md")
+    panel = await read(page, "Timetable")
     await panel.get_by_role("searchbox").fill("ferry")
     await expect(panel.locator(".find-count")).to_contain_text("1 of ")
     found += await faults(page)

@@ -70,7 +70,7 @@ async def test_a_dropped_file_goes_where_it_was_dropped(visit: Visit, running: P
     page = await visit()
     await drop(page, "library", "harvest.md", "# Harvest\n\nThe harvest festival begins on 14 September.")
     await expect(page.locator("#tray .file-words")).to_contain_text("(library)")
-    await expect(page.locator("#empty")).to_contain_text("harvest.md")
+    await expect(page.locator("#empty")).to_contain_text("Harvest")
     listed = await (await page.request.get(f"{running.address}/v1/documents")).json()
     assert "harvest.md" in [document["name"] for document in listed["documents"]]
     await drop(page, "thread", "notes.md", "# Notes\n\nThe key is under the third pot.")

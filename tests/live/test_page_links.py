@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import Page, expect
 
@@ -18,6 +20,10 @@ PERMIT = (
     "<p>A berth permit of Skarholm harbor costs 90 euros a year.</p></main></body></html>"
 )
 QUESTION = "What does a berth permit of Skarholm harbor cost?"
+
+
+#: the browser takes its time over a step back: a busy machine does
+SLOW_STEP_BACK = "() => { const back = history.back.bind(history); history.back = () => setTimeout(back, 400); }"
 
 
 async def add_link(page: Page, address: str) -> None:
@@ -40,6 +46,34 @@ async def test_a_link_is_read_for_a_conversation_and_its_page_can_be_opened(visi
     link = page.locator("#passage").get_by_role("link", name="Open on harbor.example")
     await expect(link).to_have_attribute("href", FEES)
     await expect(link).to_have_attribute("rel", "noopener noreferrer")
+
+
+async def test_a_slow_step_back_of_the_dialog_does_not_leave_the_conversation_that_the_link_began(
+    visit: Visit, running: Product
+) -> None:
+    running.web[FEES] = PERMIT
+    page = await visit()
+    await page.evaluate(SLOW_STEP_BACK)
+    await page.get_by_role("button", name="Link", exact=True).click()
+    await add_link(page, FEES)
+    await expect(page).to_have_url(re.compile("#thread="))
+    await expect(page.locator(".file")).to_contain_text("Ready")
+    await page.wait_for_timeout(600)  # the step back is over
+    await expect(page).to_have_url(re.compile("#thread="))
+    await expect(page.locator(".file")).to_contain_text("harbor.example/berths/fees")
+
+
+async def test_what_opens_during_a_step_back_stays_open_until_back_is_pressed(visit: Visit) -> None:
+    page = await visit()
+    await page.evaluate(SLOW_STEP_BACK)
+    await page.get_by_role("button", name="Link", exact=True).click()
+    await page.locator("#ask").get_by_role("button", name="Cancel").click()
+    await page.wait_for_timeout(100)  # it has begun
+    await page.click("#open-library")
+    await page.wait_for_timeout(600)  # it is over
+    await expect(page.locator("#library")).to_be_visible()
+    await page.go_back()
+    await expect(page.locator("#library")).to_be_hidden()
 
 
 async def test_a_link_joins_the_library_and_is_listed_with_its_address(visit: Visit, running: Product) -> None:

@@ -22,7 +22,7 @@ async def test_the_page_says_plainly_who_has_the_conversation(visit: Visit, runn
     await page.fill("#message", "Can I talk to a person?")
     await page.click("#send")
     await expect(page.locator(".reply-footer")).to_have_text(
-        "Noted for an agent; nobody could be called, so I can't say whether one will read it."
+        "This conversation waits for a human agent; I can't say whether one will read it."
     )
     people = running.system.people
     await people.take(thread_id)

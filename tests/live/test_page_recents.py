@@ -22,13 +22,24 @@ async def test_a_past_question_shows_where_it_stands_and_is_tried_again(visit: V
     await answered(page)
     threads = page.locator("#threads .thread")
     await expect(threads.nth(0).locator(".thread-standing")).to_have_count(0)  # what is resolved needs no word
-    await expect(threads.nth(1)).to_contain_text("Needs information")
+    await expect(threads.nth(1).locator(".thread-standing")).to_have_count(0)  # it is named after what is open
     again = threads.nth(1).get_by_role("button", name=f"Try again: {MISSING}")
     await again.focus()
     await page.keyboard.press("Enter")
     await answered(page, 2)
     await expect(page.locator(".question-text").nth(1)).to_have_text(MISSING)
     await expect(page.locator(".reply-text").nth(1)).to_contain_text("Do you have a document")
+
+
+async def test_what_is_open_is_named_where_the_conversation_is_named_otherwise(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, FILING)
+    await answered(page)
+    await ask(page, MISSING)
+    await answered(page, 2)
+    first = page.locator("#threads .thread").first
+    await expect(first.locator(".thread-name")).to_have_text(FILING)
+    await expect(first.locator(".thread-standing")).to_have_text(f"Open: {MISSING}")
 
 
 async def test_a_resolved_question_needs_no_other_try(visit: Visit) -> None:

@@ -83,4 +83,6 @@ def _announce(settings: Settings, address: str) -> None:
     out.print("Three things to try:")
     for question in settings.suggestions:
         out.print(f"  • {question}", markup=False)
-    out.print("\nCtrl-C ends it.", style="dim")
+    folder = settings.data_dir.resolve()
+    out.print(f"\nCtrl-C ends it. What you do here is kept in {folder}", style="dim", markup=False, soft_wrap=True)
+    out.print("Delete that folder to start afresh.", style="dim")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from followthrough.bootstrap import Followthrough
-from followthrough.channels.http.keys import new_key, role_of_new
+from followthrough.channels.http.keys import LOCAL_OWNER, new_key, role_of_new
 from followthrough.cli.output import console, notes, print_json
 from followthrough.domain.access import Role
 from followthrough.domain.ids import KeyId, OwnerId
@@ -22,6 +22,7 @@ async def run_create(
         raise InvalidInput("The owner is empty.", fix="Give one: --owner NAME.", field="owner")
     async with Followthrough.open(settings, background=False) as system:
         is_first = not await system.keys.any_active()
+        earlier = await _held_without_key(system) if is_first else ""
         secret, key = new_key(
             key_id=KeyId(system.ids.new("key")),
             owner=OwnerId(owner.strip()),
@@ -40,7 +41,18 @@ async def run_create(
     said = [f"Key {key.id} for {key.owner}, with the role {key.role.value}{why}. It is shown this once: keep it now."]
     if is_first and not settings.local_without_key:
         said.append("From now on every call needs a key, on this machine too, unless local_without_key is set.")
+        said.extend([earlier] if earlier and key.owner != LOCAL_OWNER else [])
     notes().print(" ".join(said), style="dim", markup=False)
+
+
+async def _held_without_key(system: Followthrough) -> str:
+    """How to reach the conversations that were held without a key; empty where there are none."""
+    if not await system.threads.list(LOCAL_OWNER, limit=1):
+        return ""
+    return (
+        f"The conversations held without a key belong to the owner {LOCAL_OWNER}; this key does not show them. "
+        f"A key that shows them: followthrough keys create --owner {LOCAL_OWNER}"
+    )
 
 
 async def run_list(settings: Settings, *, json_output: bool) -> None:

@@ -15,8 +15,7 @@ async def escalated(rig: Rig) -> str:
     turn = await rig.send(thread_id, "I want to talk to a human")
     assert (turn["turn_class"], turn["handoff"], turn["session_status"]) == ("human_request", True, "escalated")
     assert (
-        turn["reply"]["footer"]
-        == "Noted for an agent; nobody could be called, so I can't say whether one will read it."
+        turn["reply"]["footer"] == "This conversation waits for a human agent; I can't say whether one will read it."
     )
     assert turn["reply"]["footer"] not in turn["reply"]["text"]
     return thread_id

@@ -7,6 +7,7 @@ from typing import Never
 
 import pytest
 
+from followthrough.channels.http.app import openapi_document
 from followthrough.errors import StoreUnavailable
 
 from .rig import Rig
@@ -35,6 +36,19 @@ async def test_what_is_not_there_is_a_problem(rig: Rig, method: str, path: str, 
     answer = await rig.client.request(method, path)
     assert answer.headers["content-type"] == "application/problem+json"
     assert (answer.status_code, answer.json()["code"], answer.json()["status"]) == (status, code, status)
+
+
+_READ = [path for path, ways in openapi_document()["paths"].items() if "get" in ways and path.startswith("/v1/")]
+
+
+@pytest.mark.parametrize("path", [path for path in _READ if not path.startswith("/v1/models")])
+async def test_what_no_route_asks_for_is_refused_wherever_something_is_read(rig: Rig, path: str) -> None:
+    answer = await rig.client.get(path, params={"days": 0})
+    taken = openapi_document()["paths"][path]["get"].get("parameters", ())
+    known = ", ".join(each["name"] for each in taken if each["in"] == "query")
+    assert (answer.status_code, answer.json()["field"]) == (422, "query")
+    said = f"There is no query parameter days. {f'Use: {known}.' if known else 'Leave it out.'}"
+    assert " ".join((answer.json()["detail"], answer.json()["fix"])) == said
 
 
 async def test_a_wrong_method_learns_which_ones_there_are(rig: Rig) -> None:

@@ -223,9 +223,14 @@ def test_what_a_person_said_or_noted_is_kept_for_later_questions(origin: Origin)
 
 def test_without_anybody_who_is_told_no_person_is_promised() -> None:
     asked = human_request(message("agent"), thread(), PACK)
+    again = human_request(message("agent"), WAITING, PACK)
     assert asked is not None
-    decided = with_wait(Decided(plan=asked), 15.0, told=False)
-    assert isinstance(decided.plan, SayText)
-    assert (decided.plan.say, decided.plan.values) == ("handoff_noted", ())
+    assert again is not None
+    nobody = replace(asked, say="handoff_nobody")  # when the wait is over
+    for plan in (asked, again, nobody):
+        decided = with_wait(Decided(plan=plan), 15.0, told=False)
+        assert isinstance(decided.plan, SayText)
+        assert (decided.plan.say, decided.plan.values) == ("handoff_noted", ())
+    assert with_wait(Decided(plan=nobody), 15.0).plan == nobody
     handed = hand_over(record(asked.decision.reason), thread(), PACK, told=False)
     assert (handed.handoff, handed.reply.footer) == (True, PACK.texts.handoff_left)

@@ -38,6 +38,7 @@ from followthrough.channels.http import (
 )
 from followthrough.channels.http.access import AccessPolicy
 from followthrough.channels.http.bodies import BodyBounds
+from followthrough.channels.http.filters import known_parameters
 from followthrough.channels.http.gate import Gate
 from followthrough.channels.http.metrics import Metrics
 from followthrough.channels.http.observe import Observed
@@ -124,6 +125,7 @@ def _routes() -> FastAPI:
     app = FastAPI(
         title="Followthrough", version=version("followthrough"), docs_url=None, redoc_url=None, redirect_slashes=False
     )
+    lenient = (completions, health)  # their clients are other people's programs, which may add what they like
     for part in (
         thread_list,
         threads,
@@ -139,9 +141,9 @@ def _routes() -> FastAPI:
         verdicts,
         reports,
         health,
+        document_reading,
     ):
-        app.include_router(part.router)
-    app.include_router(document_reading.router)
+        app.include_router(part.router, dependencies=[] if part in lenient else [known_parameters])
     require_roles(app.routes)
     add_problem_handlers(app)
     app.openapi = openapi_document

@@ -25,7 +25,7 @@ KeyIdPath = Annotated[str, Path(description="The key's id.", examples=["key_01h9
 _WAITING_READ = 500  # a longer queue says nothing more
 
 
-@router.get("/me", responses=problems(401, 403, 429, 503))
+@router.get("/me", responses=problems(401, 403, 422, 429, 503))
 async def get_me(services: TheServices, caller: TheCaller) -> WireMe:
     """Who makes the request: the owner, the key, the roles, and how many conversations wait for a person.
 
@@ -37,7 +37,7 @@ async def get_me(services: TheServices, caller: TheCaller) -> WireMe:
     return wire_me(owner=caller.owner, key_id=caller.key, role=caller.role, waiting_handoffs=waiting)
 
 
-@router.get("/keys", responses=problems(401, 403, 429, 503))
+@router.get("/keys", responses=problems(401, 403, 422, 429, 503))
 async def list_keys(services: TheServices) -> KeyList:
     """All keys, oldest first, revoked ones among them; of what opens a door only the last four characters."""
     return KeyList(keys=[wire_key(key) for key in await services.keys.list()])

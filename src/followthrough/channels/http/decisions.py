@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from followthrough.channels.http.filters import known_filters
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.paging import Cursor, Limit, page_of
 from followthrough.channels.http.services import TheOwner, TheServices, TheSettings
@@ -29,7 +28,7 @@ Period = Annotated[
 ]
 
 
-@router.get("/decisions", dependencies=[known_filters], responses=problems(401, 403, 404, 422, 429, 503))
+@router.get("/decisions", responses=problems(401, 403, 404, 422, 429, 503))
 async def list_decisions(
     *,
     services: TheServices,

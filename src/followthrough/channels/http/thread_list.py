@@ -86,7 +86,8 @@ async def list_threads(
 @router.get(
     "/changes",
     response_class=Response,
-    responses={200: {"description": "Changes, as they happen", "content": _CHANGES}} | problems(401, 403, 429, 503),
+    responses={200: {"description": "Changes, as they happen", "content": _CHANGES}}
+    | problems(401, 403, 422, 429, 503),
 )
 async def follow_changes(services: TheServices, settings: TheSettings, caller: TheCaller) -> Response:
     """Tells of every thread of the caller in which something happens, for as long as the caller listens.

@@ -78,13 +78,21 @@ def human_request(message: Message, thread: Thread, pack: Pack, hearing: Hearing
 
 
 def with_wait(decided: Decided, minutes: float, *, told: bool = True) -> Decided:
-    """What was decided; a call for a person says how long one is waited for, or that nobody is told of it."""
+    """What was decided; a call for a person says how long one is waited for.
+
+    Where nobody is told of it, whatever speaks of a call says that there is none.
+    """
     plan = decided.plan
-    if not isinstance(plan, SayText) or plan.say != "handoff_asked":
+    if not isinstance(plan, SayText) or plan.say not in _OF_A_CALL:
         return decided
     if not told:
         return replace(decided, plan=replace(plan, say="handoff_noted"))
+    if plan.say != "handoff_asked":
+        return decided
     return replace(decided, plan=replace(plan, values=(f"{max(1, round(minutes))}",)))
+
+
+_OF_A_CALL = ("handoff_asked", "handoff_waiting", "handoff_nobody")
 
 
 def _pending(thread: Thread) -> str:

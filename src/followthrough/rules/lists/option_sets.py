@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
+from operator import attrgetter
 
 from followthrough.domain.continuity import (
     ContinuityState,
@@ -160,11 +161,17 @@ def without(shown: OptionSet, rest: Sequence[Option]) -> OptionSet:
 
 
 def distinct_label(option: Option, options: Sequence[Option]) -> str:
-    """The label, with what tells it from others of the same label."""
-    if sum(o.label.casefold() == option.label.casefold() for o in options) < 2:
+    """The label, with what tells it from others of the same label; with its number among them where nothing does."""
+    alike = [o for o in options if o.label.casefold() == option.label.casefold()]
+    if len(alike) < 2:
         return option.label
-    beside = next((one for one in (option.path, option.sublabel, option.owner, option.type) if one), "")
-    return f"{option.label} ({beside})" if beside else option.label
+    for fact in _FACTS:
+        if fact(option) and sum(fact(other) == fact(option) for other in alike) < 2:
+            return f"{option.label} ({fact(option)})"
+    return f"{option.label} ({[o.id for o in alike].index(option.id) + 1})"
+
+
+_FACTS = (attrgetter("path"), attrgetter("sublabel"), attrgetter("owner"), attrgetter("type"))
 
 
 def is_unsolved(thread: Thread) -> bool:
@@ -182,12 +189,13 @@ def source_set(sources: Sequence[TurnSource], record: TurnRecord, tuning: Tuning
 
     The references name the document and the passage that is cited.
     """
-    cited = {c.passage_id: c.n for c in record.reply.citations}
-    listed = sorted((s for s in sources if s.passage_id in cited), key=lambda s: cited[s.passage_id])
+    cited = {c.passage_id: c for c in record.reply.citations}
+    listed = sorted((s for s in sources if s.passage_id in cited), key=lambda s: cited[s.passage_id].n)
     options = tuple(
         Option(
             id=source.passage_id,
             label=source.document_name,
+            sublabel=" > ".join(cited[source.passage_id].heading),
             type="source",
             path=f"p. {source.page}" if source.page is not None else "",
             execution_ref=f"source:{source.document_id}/{source.passage_id}",

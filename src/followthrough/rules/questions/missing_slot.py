@@ -143,12 +143,12 @@ def _ask(
 
 
 def option_set(slots: Sequence[str], known: Gazetteer, *, turn: int, tuning: Tuning) -> OptionSet | None:
-    """What to click for the first slot with something to offer: the documents' names where they know several."""
+    """What to click for the first slot with a choice to offer: the documents' names where they know several."""
     for name in slots:
         slot = known.slot(name)
         in_documents = known.canonical(name, sorted(known.names.get(slot.metadata, ())) if slot.metadata else ())
         labels = in_documents if len(in_documents) > 1 else tuple(v.name for v in slot.values)
-        if labels:
+        if len(labels) > 1:
             options = tuple(Option(id=f"{slot.dimensions[0]}.{code_of(v)}", label=v) for v in labels)
             return OptionSet(id=_set_id(turn), options=options[: tuning.slot_options_max])
     return None

@@ -21,7 +21,7 @@ from followthrough.rules.followups.conversation import exchanges_of
 from followthrough.rules.followups.references import references_in
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.wording import shown
+from followthrough.rules.language.wording import inert, shown
 from followthrough.rules.language.words import Stems, keys_of, words_of
 from followthrough.rules.lists.option_sets import visible
 from followthrough.rules.which_one.referents import Referent, nouns_of, points_at_list, unnamed
@@ -188,7 +188,10 @@ def question_of(
     """The question, with its readings numbered where there are some; ``lead`` stands for the pack's words."""
     texts = pack.texts
     if readings:
-        lines = [f"{n}. {shown(reading.label)}" for n, reading in enumerate(readings, start=1)]
+        names = [shown(reading.label) for reading in readings]
+        if len(set(names)) < len(names):  # they begin alike, and are told apart by their ends
+            names = [inert(reading.label) for reading in readings]
+        lines = [f"{n}. {name}" for n, name in enumerate(names, start=1)]
         question = "\n\n".join((lead or texts.which_of, "\n".join(lines), texts.which_reply))
     else:
         question = texts.which_one.format(words=shown(phrase))

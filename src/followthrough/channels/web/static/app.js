@@ -2,7 +2,7 @@
 
 import { Problem } from "./api.js";
 import { AskedScope } from "./asked-scope.js";
-import { closeOnBack } from "./back.js";
+import { closeOnBack, goTo, nameHere } from "./back.js";
 import { comeBack } from "./come-back.js";
 import { Conversation } from "./conversation.js";
 import { byId, byIdAs, fill, onLostFocus } from "./dom.js";
@@ -19,7 +19,7 @@ import { arrivedWords, endWords } from "./spoken.js";
 import { ALIVE, hearTabs, LISTENING } from "./tabs.js";
 import { offerThemes } from "./theme-choice.js";
 import { deleteThread, offerThreadActions } from "./thread-actions.js";
-import { revealTurn } from "./turn-link.js";
+import { addressOf, revealTurn, threadInAddress } from "./turn-link.js";
 import { turnTools } from "./turn-tools.js";
 import { AskedView } from "./view-asked.js";
 import { Composer } from "./view-composer.js";
@@ -66,7 +66,7 @@ const threadList = new ThreadList({
   },
   onRetried: (threadId) => {
     if (threadId === conversation.threadId) conversation.look();
-    else location.hash = `#thread=${encodeURIComponent(threadId)}`;
+    else void goTo(addressOf(threadId));
   },
   onRenamed: (threadId, title) => {
     if (threadId !== conversation.threadId) return;
@@ -88,7 +88,7 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
     asking,
     current: () => conversation,
     send: (text) => send(text),
-    open: (threadId) => location.assign(`#thread=${encodeURIComponent(threadId)}`),
+    open: (threadId) => void goTo(addressOf(threadId)),
     say: (words) => announcer.say(words),
     onTrouble: sayTrouble,
   }),
@@ -157,15 +157,9 @@ async function askOnly({ document_id, title, collection, thread_id }) {
   const isReached = Boolean(thread_id) || (await askedView.isReached(collection).catch(() => true)); // sending says what is wrong
   if (opened !== conversation) return;
   if (!isReached) await open(null); // one conversation asks one collection
-  if (!isReached) location.hash = "";
+  if (!isReached) void goTo("");
   asked.choose({ kind: "documents", collection: collection ?? null, documents: [{ id: document_id, title }] });
   composer.focus();
-}
-
-/** @returns {string | null} */
-function threadInAddress() {
-  const id = new URLSearchParams(location.hash.slice(1)).get("thread");
-  return id === "" ? null : id;
 }
 
 /**
@@ -178,7 +172,7 @@ function newConversation(threadId) {
     onTurns: () => opened === conversation && showTurns(),
     onThread: (made) => {
       if (opened !== conversation) return;
-      history.replaceState(null, "", `#thread=${encodeURIComponent(made)}`);
+      nameHere(addressOf(made));
       composer.moveTo(made);
       asked.moveTo(made);
       showThread();
@@ -297,7 +291,7 @@ async function load() {
 /** @param {unknown} error says that the conversation is not there, or not any more. */
 function leaveGone(error) {
   forget(conversation.threadId ?? NEW_THREAD);
-  location.hash = "";
+  void goTo("");
   notice.show("gone", troubleWords(error), DISMISS);
   refreshThreads();
 }
@@ -307,7 +301,7 @@ function leaveDeleted() {
   threadList.drop(conversation.threadId ?? "");
   forget(conversation.threadId ?? NEW_THREAD);
   announcer.say(t("The conversation was deleted."));
-  location.hash = "";
+  void goTo("");
   refreshThreads();
   giveFocus();
 }
@@ -347,7 +341,7 @@ onLostFocus(giveFocus);
 byId("new-thread").addEventListener("click", newThread);
 function newThread() {
   if (threadInAddress() === null) void open(null);
-  else location.hash = "";
+  else void goTo("");
   composer.focus();
 }
 const helpSheet = byIdAs("shortcuts", HTMLDialogElement);

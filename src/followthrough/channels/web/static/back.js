@@ -16,16 +16,28 @@ let leaving = null;
 /** Whether a step back is on its way. */
 let isStepping = false;
 
-const SOON_MS = 1000;
-
 /** @type {{id: number, close: () => void}[]} */
 const layers = [];
 
+/** The page's new address, until all its entries have it. @type {{from: string, to: string} | null} */
+let naming = null;
+
+/** Tells those who wait that something here has changed. */
+const changes = new EventTarget();
+const tell = () => changes.dispatchEvent(new Event("change"));
+
 window.addEventListener("popstate", () => {
+  nameEntry();
+  if (isStepping) enterThoseOpenedMeanwhile();
   isStepping = false;
   const here = layerHere();
   while ((layers.at(-1)?.id ?? 0) > here) layers.pop()?.close();
+  tell();
 });
+
+function enterThoseOpenedMeanwhile() {
+  for (const { id } of layers) if (id > layerHere()) history.pushState({ layer: id }, "");
+}
 
 /** @returns {number} the layer whose entry the browser is at; 0: none. */
 const layerHere = () => Number(history.state?.layer ?? 0);
@@ -40,12 +52,12 @@ export function layerOpened(close) {
   count = Math.max(count, layerHere()) + 1;
   const layer = { id: count, close };
   layers.push(layer);
-  if (leaving === null) history.pushState({ layer: layer.id }, "");
-  else {
+  if (leaving !== null) {
     clearTimeout(leaving);
     leaving = null;
     history.replaceState({ layer: layer.id }, "");
-  }
+  } else if (!isStepping) history.pushState({ layer: layer.id }, ""); // the step would take it: entered when it is over
+  tell();
   return () => {
     const place = layers.indexOf(layer);
     if (place < 0) return;
@@ -60,17 +72,34 @@ export function layerOpened(close) {
 }
 
 /**
- * Waits until no step back is on its way: it would leave an address that is set before it arrives.
+ * Goes to another address. A step back that is on its way would leave it again, so it has to arrive first.
  *
- * @returns {Promise<void>}
+ * @param {string} hash
  */
-export function atRest() {
-  if (leaving === null && !isStepping) return Promise.resolve();
-  return new Promise((resolve) => {
-    window.addEventListener("popstate", () => resolve(), { once: true });
-    setTimeout(resolve, SOON_MS); // a layer that opened may have taken the step over
-  });
+export async function goTo(hash) {
+  while (leaving !== null || isStepping) await nextChange();
+  naming = null;
+  location.hash = hash;
 }
+
+/**
+ * Gives the page this address in the place of its own. What lies over the page has an entry too, and a step back
+ * from there leads to the old address: that is named when it is reached.
+ *
+ * @param {string} hash
+ */
+export function nameHere(hash) {
+  naming = { from: location.hash, to: hash };
+  nameEntry();
+}
+
+function nameEntry() {
+  if (naming === null) return;
+  if (location.hash === naming.from) history.replaceState(history.state, "", naming.to);
+  if (layerHere() === 0) naming = null;
+}
+
+const nextChange = () => new Promise((resolve) => changes.addEventListener("change", resolve, { once: true }));
 
 /**
  * A dialog or popover that covers the page has an entry as long as it is open.

@@ -13,6 +13,9 @@ const ROLES = [
   ["admin", t("Admin")],
 ];
 
+/** Who owns what is held without a key. */
+const KEYLESS = "local";
+
 /** @param {import("./operations.js").Visit} visit */
 export async function showKeys(visit) {
   const { api, place, signal } = visit;
@@ -27,20 +30,31 @@ export async function showKeys(visit) {
     none.hidden = keys.length > 0;
     return keys;
   };
-  const keys = await redraw();
-  const isFirst = keys.every(({ revoked_at }) => revoked_at !== null);
-  fill(place, el("section", { class: "view-part" }, heading, newKey(visit, isFirst, made, redraw), made), el("h2", {}, t("Keys")), none, list);
+  const form = el("div");
+  const drawForm = (/** @type {boolean} */ isFirst, /** @type {boolean} */ hasEarlier) => {
+    const onMade = async () => {
+      await redraw();
+      if (!isFirst) return;
+      drawForm(false, false); // others may have other roles
+      made.querySelector("button")?.focus();
+    };
+    fill(form, newKey(visit, { isFirst, hasEarlier }, made, onMade));
+  };
+  const isFirst = (await redraw()).every(({ revoked_at }) => revoked_at !== null);
+  drawForm(isFirst, isFirst && (await api.json("v1/threads?limit=1&empty=false", { signal })).threads.length > 0);
+  fill(place, el("section", { class: "view-part" }, heading, form, made), el("h2", {}, t("Keys")), none, list);
 }
 
 /**
  * @param {import("./operations.js").Visit} visit
- * @param {boolean} isFirst
+ * @param {{isFirst: boolean, hasEarlier: boolean}} before whether there is no key yet, and whether conversations were
+ *   held without one.
  * @param {HTMLElement} made where the key is told.
- * @param {() => Promise<unknown>} redraw
+ * @param {() => Promise<unknown>} onMade
  */
-function newKey(visit, isFirst, made, redraw) {
+function newKey(visit, { isFirst, hasEarlier }, made, onMade) {
   const { api, attempt } = visit;
-  const owner = field(t("Owner"), { required: true, maxlength: 200 });
+  const owner = field(t("Owner"), { required: true, maxlength: 200, value: hasEarlier ? KEYLESS : "" });
   const name = field(t("Name (may be left out)"), { maxlength: 200 });
   const rate = field(t("Requests a minute (may be left out)"), { type: "number", min: 1, max: 1_000_000 });
   let role = isFirst ? "admin" : "user";
@@ -61,13 +75,14 @@ function newKey(visit, isFirst, made, redraw) {
         el("p", {}, el("code", {}, secret), el("button", { type: "button", class: "button button-small", on: { click: copy } }, icon("copy"), t("Copy"))),
       );
       /** @type {HTMLFormElement} */ (event.target).reset();
-      await redraw();
+      await onMade();
     });
   };
   return el(
     "form",
     { class: "view-choices", on: { submit } },
     isFirst && el("p", { class: "view-lead" }, t("With the first key every call needs one, this page's too, unless this machine is kept free of keys. It has to be an admin's.")),
+    hasEarlier && el("p", { class: "view-lead" }, t("The conversations held so far without a key belong to the owner “{owner}”: only a key with this owner shows them. Keep it if they are yours.", { owner: KEYLESS })),
     owner.label,
     name.label,
     choice(t("Role"), isFirst ? ROLES.slice(-1) : ROLES, role, (value) => (role = value)),

@@ -1,6 +1,5 @@
 /** What can be done with a conversation as a whole: rename, download, delete. */
 
-import { atRest } from "./back.js";
 import { byId } from "./dom.js";
 import { t } from "./language.js";
 import { renameInPlace } from "./rename-in-place.js";
@@ -101,6 +100,5 @@ export async function deleteThread(api, asking, threadId, opened) {
     opened.isBeingDeleted = false;
     throw error;
   }
-  await atRest(); // the dialog's step back: what follows goes to another address
   return true;
 }

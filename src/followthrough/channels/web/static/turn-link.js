@@ -1,7 +1,15 @@
-/** A link to one turn of a conversation: `#thread=…&turn=…`. */
+/** What the address names: a conversation, and maybe one turn of it: `#thread=…&turn=…`. */
 
 /** As many as the server gives at once: what lies between is drawn only if someone looks at it. */
 const AT_ONCE = 500;
+
+export const addressOf = (/** @type {string} */ threadId) => `#thread=${encodeURIComponent(threadId)}`;
+
+/** @returns {string | null} */
+export function threadInAddress() {
+  const id = new URLSearchParams(location.hash.slice(1)).get("thread");
+  return id === "" ? null : id;
+}
 
 /** @returns {string | null} */
 const turnInAddress = () => new URLSearchParams(location.hash.slice(1)).get("turn");

@@ -42,7 +42,9 @@
  * @typedef {object} Option Something to click.
  * @property {string} id
  * @property {string} label
- * @property {string} [path] where it is, for options that share a label.
+ * @property {string} [path] where it is; like what follows for options that share a label.
+ * @property {string} [sublabel]
+ * @property {string} [type]
  */
 
 /**

@@ -1,9 +1,10 @@
 /** What is asked, shown over the box to write in, and the dialog to choose it. */
 
 import { AskedScope, choiceWords, EVERYTHING } from "./asked-scope.js";
-import { arranged, readDocuments } from "./document-facts.js";
+import { arranged, dayWords, readDocuments } from "./document-facts.js";
 import { byId, byIdAs, el, fill, icon } from "./dom.js";
 import { t, tn } from "./language.js";
+import { tellingNames } from "./telling.js";
 import { troubleWords } from "./words.js";
 
 /**
@@ -162,16 +163,18 @@ export class AskedView {
     const first = found.filter((one) => chosen.has(one.document_id));
     const rest = found.filter((one) => !chosen.has(one.document_id));
     const shown = [...first, ...rest].slice(0, SHOWN);
-    fill(this.#list, ...shown.map((one) => this.#entry(one, chosen.has(one.document_id))));
+    const names = tellingNames(shown.map(({ title, name, url, created_at }) => ({ name: title, facts: [url, name, dayWords(created_at)] })));
+    fill(this.#list, ...shown.map((one, place) => this.#entry(one, names[place] ?? one.title, chosen.has(one.document_id))));
     const hidden = found.length - shown.length;
     this.#state.textContent = found.length === 0 ? t("No document has these words in its name.") : hidden > 0 ? tn(hidden, "{n} more document: search for it.", "{n} more documents: search for them.") : "";
   }
 
   /**
    * @param {DocumentEntry} entry
+   * @param {string} name
    * @param {boolean} isChosen
    */
-  #entry(entry, isChosen) {
+  #entry(entry, name, isChosen) {
     const box = el("input", { type: "checkbox", checked: isChosen });
     box.addEventListener("change", () => {
       const { documents } = this.#choice;
@@ -187,7 +190,7 @@ export class AskedView {
       if (this.#collections.length > 0 && now.length < 2) this.#showList();
     });
     const own = entry.thread_id ? el("span", { class: "asked-own" }, t("this conversation")) : null;
-    return el("li", {}, el("label", {}, box, el("span", { dir: "auto" }, entry.title), own));
+    return el("li", {}, el("label", {}, box, el("span", { dir: "auto" }, name), own));
   }
 
   #judge() {

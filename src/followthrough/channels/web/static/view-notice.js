@@ -81,8 +81,8 @@ export function showHolder(notice, { isWithPerson, holder, waitingPlace }) {
 
 /** @param {number | null} place in the queue, from 1. */
 function waitingWords(place) {
-  const called = t("A person was called. Until one comes, you can go on writing.");
-  if (place === null) return called;
+  const waiting = t("This conversation waits for a person. You can go on writing meanwhile.");
+  if (place === null) return waiting;
   const before = place === 1 ? t("You are next.") : tn(place - 1, "{n} conversation is before yours.", "{n} conversations are before yours.");
-  return `${called} ${before}`;
+  return `${waiting} ${before}`;
 }

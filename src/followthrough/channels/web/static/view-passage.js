@@ -8,6 +8,7 @@ import { factsOf, isBeingRead, warningsOf } from "./document-facts.js";
 import { DocumentView } from "./document-view.js";
 import { el, fill, icon } from "./dom.js";
 import { t } from "./language.js";
+import { citedName } from "./telling.js";
 import { stateWords } from "./uploads.js";
 import { troubleWords } from "./words.js";
 
@@ -111,7 +112,7 @@ export class PassagePanel {
     this.dialog.close();
     this.#noteLayer();
     document.body.classList.remove("passage-open");
-    if (this.#opener?.isConnected) this.#opener.focus();
+    if (this.#opener !== null) inPlaceOf(this.#opener)?.focus();
     this.#opener = null;
   }
 
@@ -153,7 +154,7 @@ export class PassagePanel {
     fill(
       this.#title,
       el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, t("Source ")), citation.n),
-      ` ${citation.document_name}`,
+      ` ${citedName(citation.document_name)}`,
     );
     const { page, heading = [] } = citation;
     const place = [page === null || page === undefined ? "" : t("Page {page}", { page }), heading.join(" › ")];
@@ -271,4 +272,14 @@ function pageLink(url) {
   const { protocol, host } = new URL(url);
   if (protocol !== "https:" && protocol !== "http:") return null;
   return el("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, t("Open on {host}", { host }));
+}
+
+/**
+ * @param {HTMLElement} opener
+ * @returns {HTMLElement | null} the opener; where its row was drawn anew since, the one in its place.
+ */
+function inPlaceOf(opener) {
+  if (opener.isConnected) return opener;
+  const id = /** @type {HTMLElement | null} */ (opener.closest("[data-id]"))?.dataset.id ?? "";
+  return document.querySelector(`[data-id="${CSS.escape(id)}"] .${opener.classList[0]}`);
 }

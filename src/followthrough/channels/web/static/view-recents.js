@@ -6,6 +6,7 @@ import { newMessageId } from "./outbox.js";
 import { objectiveWords } from "./words.js";
 
 const READ = 100;
+const OPEN = "need_info";
 
 /** @typedef {import("./types.js").PastQuestion} PastQuestion */
 
@@ -22,9 +23,20 @@ export async function openQuestions(api) {
   return new Map([...newest].filter(([, { objective_status: status }]) => status !== "resolved"));
 }
 
-/** @param {PastQuestion} past */
-export const standing = ({ objective_status: status }) =>
-  el("span", { class: `thread-standing outward-${status}` }, objectiveWords(status));
+/**
+ * What is worth knowing of a question that is not resolved: how it ended, or which one is still open where the
+ * conversation is not named after it. That there is one shows by the button to try it again.
+ *
+ * @param {PastQuestion} past
+ * @param {string} title of its conversation.
+ * @returns {HTMLElement | null}
+ */
+export function standing({ objective_status: status, question }, title) {
+  const isNamed = question.startsWith(title.replace(/…$/, ""));
+  if (status === OPEN && isNamed) return null;
+  const words = status === OPEN ? t("Open: {question}", { question }) : objectiveWords(status);
+  return el("span", { class: `thread-standing outward-${status}`, dir: "auto" }, words);
+}
 
 /**
  * @param {PastQuestion} past
@@ -33,10 +45,10 @@ export const standing = ({ objective_status: status }) =>
  * @param {(error: unknown) => void} onFail
  */
 export function againButton(past, api, onRetried, onFail) {
-  const { question, thread_id: threadId } = past;
+  const { question, thread_id: threadId, objective_status: status } = past;
   const label = t("Try again: {question}", { question });
   const look = "button button-icon thread-button";
-  const button = el("button", { type: "button", class: look, "aria-label": label, title: t("Try again") }, icon("retry"));
+  const button = el("button", { type: "button", class: look, "aria-label": label, title: `${objectiveWords(status)}: ${t("Try again")}` }, icon("retry"));
   button.addEventListener("click", () => {
     button.disabled = true; // once a click
     retry(past, api)

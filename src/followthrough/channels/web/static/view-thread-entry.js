@@ -31,7 +31,7 @@ export function threadEntry(thread, { title, isCurrent, open }, actions) {
     "a",
     { href: `#thread=${encodeURIComponent(id)}${turn}`, class: "thread-link", "aria-current": isCurrent ? "page" : null },
     el("span", { class: "thread-name", dir: "auto" }, title),
-    found ? el("span", { class: "thread-found", dir: "auto" }, found.excerpt) : below(thread, open),
+    found ? el("span", { class: "thread-found", dir: "auto" }, found.excerpt) : below(thread, title, open),
   );
   const again = open === undefined || found ? null : againButton(open, actions.api, actions.retried, actions.onFail);
   return el("li", { class: "thread" }, link, again, menu(thread, title, link, actions));
@@ -39,12 +39,13 @@ export function threadEntry(thread, { title, isCurrent, open }, actions) {
 
 /**
  * @param {ThreadEntry} thread
+ * @param {string} title
  * @param {import("./types.js").PastQuestion | undefined} open
  */
-function below({ session_status: status, holder }, open) {
+function below({ session_status: status, holder }, title, open) {
   if (holder === "human") return el("span", { class: "thread-standing" }, t("A person has it"));
   if (status === "escalated") return el("span", { class: "thread-standing" }, t("Waiting for a person"));
-  return open === undefined ? null : standing(open);
+  return open === undefined ? null : standing(open, title);
 }
 
 /**

@@ -3,6 +3,7 @@
 import { el, fill, icon } from "./dom.js";
 import { t, tn } from "./language.js";
 import { renderReply } from "./markdown.js";
+import { tellingNames } from "./telling.js";
 import { isOpen } from "./turn-state.js";
 import { clarificationView } from "./view-clarification.js";
 import { citationChip, sourceList, workings } from "./view-evidence.js";
@@ -180,12 +181,10 @@ export class TurnView {
    * @param {Turn} turn
    */
   #showOptions({ options, optionSetId }) {
-    /** @param {import("./types.js").Option} option */
-    const one = ({ id, label, path }) => {
-      const isShared = options.filter((other) => other.label === label).length > 1;
+    const names = tellingNames(options.map(({ label, path, sublabel, type }) => ({ name: label, facts: [path, sublabel, type] })));
+    const one = (/** @type {import("./types.js").Option} */ { id, label }, /** @type {number} */ place) => {
       const click = () => this.actions.choose(label, { option_set_id: optionSetId ?? "", option_id: id });
-      const words = isShared && path ? `${label} (${path})` : label;
-      return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, words);
+      return el("button", { type: "button", class: "button", dir: "auto", on: { click } }, names[place]);
     };
     const group = el("div", { class: "options", role: "group", "aria-label": t("Choose an answer") }, ...options.map(one));
     fill(this.#options, ...(options.length === 0 ? [] : [group]));

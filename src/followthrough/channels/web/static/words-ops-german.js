@@ -104,6 +104,7 @@ export const GERMAN = {
   "What was counted": "Was gezählt wurde",
   "Why users were asked for help": "Warum Benutzer um Hilfe gebeten wurden",
   "With a person": "Bei einem Menschen",
+  "The conversations held so far without a key belong to the owner “{owner}”: only a key with this owner shows them. Keep it if they are yours.": "Die bisher ohne Schlüssel geführten Unterhaltungen gehören „{owner}“: Nur ein Schlüssel mit diesem Eigentümer zeigt sie. Behalten Sie ihn bei, wenn es Ihre sind.",
   "With the first key every call needs one, this page's too, unless this machine is kept free of keys. It has to be an admin's.": "Mit dem ersten Schlüssel braucht jeder Aufruf einen, auch die dieser Seite, sofern dieser Rechner nicht davon ausgenommen ist. Er muss einer der Administration sein.",
   "With the user's help": "Mit Hilfe des Benutzers",
   "Worse by {by} ({low} to {high}); limit {limit}: {why}.": "Schlechter um {by} ({low} bis {high}); Grenze {limit}: {why}.",

@@ -105,6 +105,7 @@ export const SPANISH = {
   "What was counted": "Qué se contó",
   "Why users were asked for help": "Por qué se pidió ayuda a los usuarios",
   "With a person": "Con una persona",
+  "The conversations held so far without a key belong to the owner “{owner}”: only a key with this owner shows them. Keep it if they are yours.": "Las conversaciones mantenidas hasta ahora sin clave pertenecen a «{owner}»: solo una clave con este propietario las muestra. Consérvelo si son suyas.",
   "With the first key every call needs one, this page's too, unless this machine is kept free of keys. It has to be an admin's.": "Con la primera clave, cada llamada necesita una, también las de esta página, salvo que esta máquina esté exenta. Tiene que ser de administración.",
   "With the user's help": "Con ayuda del usuario",
   "Worse by {by} ({low} to {high}); limit {limit}: {why}.": "Peor en {by} ({low} a {high}); límite {limit}: {why}.",
