@@ -8,8 +8,8 @@ warnings.filterwarnings("ignore", "lancedb fork support")  # it fears for indexe
 
 import uvicorn  # noqa: E402 - the filter comes first
 
-import followthrough.bootstrap  # noqa: E402
-import followthrough.channels.http.app  # noqa: E402
-import followthrough.testing.fake_embedder  # noqa: E402
+import followthrough.bootstrap  # noqa: E402 - as above
+import followthrough.channels.http.app  # noqa: E402 - as above
+import followthrough.testing.fake_embedder  # noqa: E402 - as above
 
 __all__ = ["followthrough", "uvicorn"]
