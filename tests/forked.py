@@ -33,6 +33,11 @@ class Forked:
         with printed:
             self.stdout = os.fdopen(os.dup(printed.fileno()), encoding="utf-8")
 
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.is_alive()
+
     def kill(self) -> int:
         """Ends it as a power cut would, if it has not ended; returns how it ended."""
         self._process.kill()

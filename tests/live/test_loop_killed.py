@@ -83,7 +83,7 @@ async def test_nothing_is_lost_and_nothing_asked_twice(
             path = f"/threads/{thread}/messages"
             accepted = await ask(server, "POST", path, text=text, client_message_id=f"m-{place}")
             if store is None:
-                await server.kill()  # accepted, and perhaps answered, perhaps half answered
+                server.kill()  # accepted, and perhaps answered, perhaps half answered
                 await server.start()
             else:
                 store.stop()
