@@ -12,6 +12,11 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pydantic_ai import models as library_models
 
+# Python keeps what it compiled, whatever the surroundings say: dozens of processes start, and each would spend more
+# on compiling the package anew than on its work.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 _BAN_FOLDER = Path(__file__).parent / "netban"
 _QUICK = Path(__file__).parent / "rules"
 sys.path.insert(0, str(_BAN_FOLDER))

@@ -1,17 +1,12 @@
-"""Starts processes that may be killed: ``python -m benchmarks.faults.killable FOLDER PORT DATABASE VALKEY``.
+"""A process that may be killed: ``python killable.py serve|reindex FOLDER PORT DATABASE VALKEY``.
 
-Each line on its input starts one: ``serve`` a server, ``reindex`` one that builds the index again. This process has
-loaded the product and opened nothing, and forks for each start, so that a start costs what opening the stores costs
-and a run of many kills stays short. It prints the id of each process. DATABASE and VALKEY may be empty.
+It serves, or builds the index again. DATABASE and VALKEY may be empty.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import sys
-import warnings
 from pathlib import Path
 
 from followthrough.bootstrap import Followthrough, build_parts
@@ -40,22 +35,13 @@ async def reindex(settings: Settings) -> None:
         await parts.aclose()
 
 
-def main(folder: Path, port: int, database: str | None, valkey: str | None) -> None:
-    """Forks a process for each line until the input ends."""
-    warnings.filterwarnings("ignore", "lancedb fork support")  # nothing of it is open when this process forks
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # killed processes leave nothing behind
-    for line in sys.stdin:
-        process = os.fork()
-        if process == 0:
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-            os.close(sys.stdin.fileno())
-            if line.strip() == "reindex":
-                asyncio.run(reindex(settings_of(folder, valkey, database)))
-            else:
-                killable_server.main(folder, port, valkey, database)
-            os._exit(0)
-        print(process, flush=True)
+def main(what: str, folder: Path, port: int, database: str | None, valkey: str | None) -> None:
+    """Does what was asked for until it is done or killed."""
+    if what == "reindex":
+        asyncio.run(reindex(settings_of(folder, valkey, database)))
+    else:
+        killable_server.main(folder, port, valkey, database)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3] or None, sys.argv[4] or None)
+    main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), sys.argv[4] or None, sys.argv[5] or None)

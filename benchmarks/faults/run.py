@@ -60,7 +60,7 @@ async def _live_and_die(server: Server, work: Work, others: dict[str, Trouble], 
             work.troubles[name] += 1
             group.create_task(others[name](random.Random(chance.random())))  # noqa: S311 - as above
         await asyncio.sleep(chance.uniform(0.0, LONGEST_AIM_S))
-        await server.kill()
+        server.kill()
         work.troubles["kills"] += 1
         await server.start()
 

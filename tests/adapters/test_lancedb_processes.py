@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import signal
-import sys
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 from tests.adapters.lance_writer import version
 from tests.buckets import bucket, s3_endpoint
+from tests.forked import Forked
 
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.domain.ids import DocumentId
@@ -31,17 +29,13 @@ def location(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     return request.getfixturevalue("bucket")
 
 
-async def start(location: str, name: str, *, rounds: int, own: int, shared: int) -> asyncio.subprocess.Process:
-    arguments = (location, name, rounds, own, shared)
-    return await asyncio.create_subprocess_exec(
-        sys.executable, WRITER, *map(str, arguments), stdout=asyncio.subprocess.PIPE, env=dict(os.environ)
-    )
+def start(location: str, name: str, *, rounds: int, own: int, shared: int) -> Forked:
+    return Forked(WRITER, location, name, rounds, own, shared)
 
 
-async def said(process: asyncio.subprocess.Process) -> int | None:
+async def said(process: Forked) -> int | None:
     """The next round that the writer has finished, None when it has ended."""
-    assert process.stdout is not None
-    line = await process.stdout.readline()
+    line = await asyncio.to_thread(process.stdout.readline)
     return int(line) if line else None
 
 
@@ -73,13 +67,13 @@ async def test_a_reader_sees_what_another_process_wrote(location: str) -> None:
 
 
 async def test_two_processes_write_at_once_and_a_third_reads(location: str) -> None:
-    writers = [await start(location, name, rounds=8, own=3, shared=2) for name in ("ann", "bob")]
+    writers = [start(location, name, rounds=8, own=3, shared=2) for name in ("ann", "bob")]
     reader = LanceIndex(location, tuning=AT_ONCE)
     for n in range(8):
         assert [await said(w) for w in writers] == [n, n]
         for document, at_least in (("ann-0", n), ("bob-2", n), ("shared-1", 0)):
             assert (await whole_versions(reader))[document] >= at_least
-    assert [await w.wait() for w in writers] == [0, 0]
+    assert [w.wait() for w in writers] == [0, 0]
     versions = await whole_versions(reader)
     assert await reader.count() == sum(n % 4 + 1 for n in versions.values())
     assert {d: v for d, v in versions.items() if not d.startswith("shared")} == {
@@ -95,12 +89,11 @@ async def test_two_processes_write_at_once_and_a_third_reads(location: str) -> N
 
 @pytest.mark.parametrize("after", [0, 3, 9])
 async def test_a_writer_killed_while_writing_loses_nothing_that_it_had_said(location: str, after: int) -> None:
-    writer = await start(location, "ann", rounds=1_000, own=4, shared=0)
+    writer = start(location, "ann", rounds=1_000, own=4, shared=0)
     last = -1
     while last < after:
         last = await said(writer) or 0
-    writer.send_signal(signal.SIGKILL)
-    await writer.wait()
+    writer.kill()
     index = LanceIndex(location)
     versions = await whole_versions(index)
     assert await index.count() == sum(n % 4 + 1 for n in versions.values())

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.commands import followthrough
 
 from followthrough.bootstrap import Followthrough
 from followthrough.cli.audit import run_audit
@@ -17,16 +15,12 @@ from followthrough.domain.access import Role
 from followthrough.errors import InvalidInput, NotFound
 from followthrough.settings import only
 
-COMMAND = Path(sys.executable).with_name("followthrough")
-
 
 def keys(folder: Path, *arguments: str) -> str:
     """What a key command prints to a pipe, as on a narrow screen."""
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(folder), "COLUMNS": "40"}
-    done = subprocess.run(
-        [COMMAND, "keys", *arguments], check=True, capture_output=True, text=True, timeout=120, env=environment
-    )
-    return done.stdout
+    done = followthrough("keys", *arguments, data=folder, columns=40)
+    assert done.code == 0, done.err
+    return done.out
 
 
 def test_a_listed_id_is_whole_on_one_line_and_can_be_revoked(tmp_path: Path) -> None:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.commands import followthrough
 
 from followthrough.cli.output import console
 from followthrough.domain.conversation import DialogState, TurnClass, TurnRecord
@@ -24,7 +22,6 @@ from followthrough.evals.answerability.run import Answer, Findings, evaluate
 from followthrough.evals.answerability.scores import Decided, Judged, decision_of, scores
 from followthrough.testing.contracts.values import a_message, a_turn
 
-COMMAND = Path(sys.executable).with_name("followthrough")
 AN_ASK = Ask(turn=1, sub_id=SubObjectiveId("s"), stuck_reason=StuckReason.NO_EVIDENCE, angle=Angle.DOCUMENT, text="?")
 
 
@@ -172,15 +169,12 @@ def test_the_command_measures_the_product(tmp_path: Path) -> None:
         a_row("3", "unanswerable", "Who painted the ceiling of the Sistine Chapel?"),
         a_row("4", "conversational", "What is the lab fee?", "40 dollars a visit.", "thanks!"),
     )
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(tmp_path / "data")}
-    command = [COMMAND, "eval", "answerability", str(folder)]
-    done = subprocess.run(
-        [*command, "--json"], capture_output=True, text=True, timeout=300, env=environment, check=True
-    )
-    metrics = json.loads(done.stdout)["macro"]["full"]["metrics"]
+    command = ("eval", "answerability", folder)
+    done = followthrough(*command, "--json", data=tmp_path / "data")
+    metrics = json.loads(done.out)["macro"]["full"]["metrics"]
     assert metrics["confusion"]["answerable"]["answered"] == 2
     assert metrics["confusion"]["unanswerable"]["answered"] == 0
     assert metrics["confusion"]["conversational"]["chat"] == 1
     assert metrics["recall"]["answerable"]["value"] == 1.0
-    shown = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment, check=True).stdout
+    shown = followthrough(*command, data=tmp_path / "data").out
     assert "set/a (4 tasks)" in shown

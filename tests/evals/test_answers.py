@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
 from collections.abc import AsyncGenerator, Sequence
@@ -14,6 +13,7 @@ from typing import Any
 
 import pytest
 from pydantic_ai import models as library_models
+from tests.commands import Done, followthrough
 from tests.model_server import model_server, says
 
 from followthrough.cli.answers import run_answers
@@ -25,7 +25,6 @@ from followthrough.evals.answers.report import as_json, compared_as_json
 from followthrough.evals.answers.run import NewThread, Send, evaluate
 from followthrough.settings import only
 
-COMMAND = Path(sys.executable).with_name("followthrough")
 RESOLVED, NEED_INFO = OutwardStatus.RESOLVED, OutwardStatus.NEED_INFO
 
 A_QUESTION = Question(
@@ -267,10 +266,7 @@ def test_the_command_measures_a_small_library(tmp_path: Path) -> None:
     )
     (folder / "docs" / "fees.md").write_text("# Fees\n\nThe lab fee is 40 dollars a visit.\n")
     data = tmp_path / "data"
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(data)}
-    command = [COMMAND, "eval", "answers", str(folder), "--json"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment, check=True)
-    told = json.loads(done.stdout)
+    told = json.loads(run_command(folder, "--json", data=data).out)
     assert set(told) == {"folders", "all", "by_kind", "by_relation", "questions"}
     found = told["folders"]["clinic"]
     assert (found["right"], found["cited"], found["wrongly_refused"], found["refused"]) == (1.0, 1.0, 0.0, 1.0)
@@ -281,10 +277,8 @@ def test_the_command_measures_a_small_library(tmp_path: Path) -> None:
     assert not list(data.rglob("*.lance"))
 
 
-def run_command(*arguments: object, data: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(data)}
-    command = [COMMAND, "eval", "answers", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300, env=environment, check=False)
+def run_command(*arguments: object, data: Path) -> Done:
+    return followthrough("eval", "answers", *arguments, data=data)
 
 
 def a_small_library(root: Path, name: str, fee: int) -> Path:
@@ -331,8 +325,8 @@ async def test_with_a_model_both_are_measured_and_only_one_asks_it(
 
 def test_a_model_that_no_provider_has_is_told_before_anything_is_measured(tmp_path: Path) -> None:
     done = run_command(a_small_library(tmp_path, "one", 40), "--model", "nobody:tiny", data=tmp_path / "data")
-    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (1, "", 1)
-    assert "'nobody:tiny' names no model" in done.stderr
+    assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
+    assert "'nobody:tiny' names no model" in done.err
 
 
 def test_what_is_right_in_one_run_only_is_named() -> None:
@@ -356,7 +350,7 @@ def test_its_figures_are_those_of_the_script_that_defines_them(tmp_path: Path) -
     for name in {one["file"] for row in rows for one in row["support"]}:
         (folder / "docs" / Path(name).name).write_bytes((source / "docs" / name).read_bytes())
 
-    ours = json.loads(run_command(folder, "--json", data=tmp_path / "data").stdout)
+    ours = json.loads(run_command(folder, "--json", data=tmp_path / "data").out)
     script = [
         sys.executable,
         BENCH / "answers.py",
@@ -379,7 +373,5 @@ def test_its_figures_are_those_of_the_script_that_defines_them(tmp_path: Path) -
 def test_the_command_says_in_one_line_what_is_wrong(tmp_path: Path) -> None:
     folder = a_folder(tmp_path, "a", a_row("1"), "{")
     done = run_command(folder, data=tmp_path / "data")
-    assert done.returncode == 1
-    assert f"{folder / 'turns.jsonl'}:2: this is no JSON." in done.stderr
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stdout == ""
+    assert (done.code, done.out, len(done.err.splitlines())) == (1, "", 1)
+    assert f"{folder / 'turns.jsonl'}:2: this is no JSON." in done.err

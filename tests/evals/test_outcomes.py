@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
@@ -14,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from tests.commands import Done, followthrough
 
 from followthrough.domain.conversation import TurnClass, TurnRecord, TurnStatus
 from followthrough.domain.feedback import Feedback, Rating
@@ -35,7 +33,6 @@ from followthrough.evals.outcomes.report import as_json, as_page, print_outcomes
 from followthrough.rules.records.window import Window
 from followthrough.testing.contracts.values import NOON, a_message, a_turn, an_objective
 
-COMMAND = Path(sys.executable).with_name("followthrough")
 WINDOW = Window(name="7d", start=NOON - timedelta(days=7), end=NOON)
 
 
@@ -226,25 +223,19 @@ def test_a_copied_turn_is_counted_in_its_own_thread_only() -> None:
     assert tally([once, twice], words) == tally([once], words)
 
 
-def report(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(folder)}
-    return subprocess.run(
-        [COMMAND, "report", *arguments], capture_output=True, text=True, timeout=120, env=environment, check=False
-    )
-
-
 def test_the_command_counts_what_was_asked(tmp_path: Path) -> None:
     """A real question of a real thread, then the three forms of the report."""
-    environment = {**os.environ, "FOLLOWTHROUGH_DATA_DIR": str(tmp_path)}
-    subprocess.run(
-        [COMMAND, "ask", "What is the lab fee?"], capture_output=True, timeout=120, env=environment, check=True
-    )
-    found = json.loads(report(tmp_path, "--json").stdout)
+
+    def report(*arguments: object) -> Done:
+        return followthrough("report", *arguments, data=tmp_path)
+
+    assert followthrough("ask", "What is the lab fee?", data=tmp_path).code == 0
+    found = json.loads(report("--json").out)
     assert (found["objectives"], found["unsolved"][0]["text"]) == (1, "What is the lab fee?")
     page = tmp_path / "report.html"
-    assert report(tmp_path, "--html", str(page)).returncode == 0
+    assert report("--html", page).code == 0
     assert "What is the lab fee?" in page.read_text()
-    assert "1 questions in 1 turns" in report(tmp_path).stdout
-    refused = report(tmp_path, "--html", str(tmp_path / "no" / "folder.html"))
-    assert (refused.returncode, refused.stderr.count("\n")) == (1, 1)
-    assert json.loads(report(tmp_path, "--json", "--window", "2020-01-01..2020-01-02").stdout)["objectives"] == 0
+    assert "1 questions in 1 turns" in report().out
+    refused = report("--html", tmp_path / "no" / "folder.html")
+    assert (refused.code, refused.err.count("\n")) == (1, 1)
+    assert json.loads(report("--json", "--window", "2020-01-01..2020-01-02").out)["objectives"] == 0

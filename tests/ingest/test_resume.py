@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from tests.forked import Forked
 
 SCRIPT = Path(__file__).with_name("killable.py")
 FILES = 45
@@ -24,27 +23,24 @@ def docs(tmp_path: Path) -> Path:
     return folder
 
 
-def start(docs: Path, data: Path) -> subprocess.Popen[str]:
+def start(docs: Path, data: Path) -> Forked:
     data.mkdir(exist_ok=True)
-    return subprocess.Popen([sys.executable, str(SCRIPT), str(docs), str(data)], stdout=subprocess.PIPE, text=True)
+    return Forked(SCRIPT, docs, data)
 
 
 def run_until(docs: Path, data: Path, steps: int) -> None:
     """Lets an ingest make so many steps, then kills it."""
     process = start(docs, data)
-    assert process.stdout is not None
     for _ in range(steps):
         assert process.stdout.readline() == "step\n"
     process.kill()
-    process.wait()
-    process.stdout.close()
 
 
 def run(docs: Path, data: Path) -> dict[str, object]:
     process = start(docs, data)
-    out, _ = process.communicate()
-    assert process.returncode == 0
-    return json.loads(out.splitlines()[-1])
+    *_, last = process.stdout
+    assert process.wait() == 0
+    return json.loads(last)
 
 
 def test_an_ingest_that_was_killed_again_and_again_ends_as_one_that_was_not(docs: Path, tmp_path: Path) -> None:

@@ -18,10 +18,12 @@ from followthrough.tuning import Tuning
 
 
 def settings_of(folder: Path, valkey: str | None = None, database: str | None = None) -> Settings:
-    """A dead process's thread is taken up after a second; the embedder knows no meaning, so none is asked for."""
+    """A dead process's work is taken up after a second; the embedder knows no meaning, so none is asked for."""
     tuning = Tuning(
         lease_s=1,
         lease_renew_s=0.3,
+        embed_lease_s=1,
+        ingest_poll_s=0.2,
         valkey_timeout_ms=500,
         valkey_rest_s=0.2,
         loop_min_similarity=-1,

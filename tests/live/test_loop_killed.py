@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+from benchmarks.faults.server import Server
 from tests.valkeys import Valkey, valkey_server
 
 from followthrough.bootstrap import Followthrough, build_parts
@@ -17,11 +16,9 @@ from followthrough.domain.documents import DocumentMetadata
 from followthrough.testing.fake_embedder import FakeEmbedder
 
 from .killable_server import settings_of
-from .page_server import free_port
 
 __all__ = ["valkey_server"]  # a fixture
 
-SCRIPT = Path(__file__).with_name("killable_server.py")
 QUESTIONS = ("Which version is it?", "Which light is on?", "Where is it?", "Since when?", "Which light is on?")
 ANSWERS = ("12", "a red light", "in room 4", "since Monday", "still red")
 GUIDE = """# Device Guide
@@ -38,49 +35,22 @@ A red light means that the power supply is weak. Replace the power supply.
 """
 
 
-class Server:
-    """The server's process on one port; what it answers is asked for until it answers."""
+async def ask(server: Server, method: str, path: str, **body: Any) -> dict[str, Any]:
+    """The answer, as soon as a server gives one."""
+    async with asyncio.timeout(120):
+        answer = await server.until_answered(method, path, body or None)
+    answer.raise_for_status()
+    return answer.json()
 
-    def __init__(self, folder: Path, valkey: str | None = None) -> None:
-        self._folder, self._valkey, self._port = folder, valkey, free_port()
-        self._process: asyncio.subprocess.Process | None = None
-        self._client = httpx.AsyncClient(base_url=f"http://127.0.0.1:{self._port}/v1", timeout=20)
 
-    async def start(self) -> None:
-        more = [] if self._valkey is None else [self._valkey]
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable, SCRIPT, str(self._folder), str(self._port), *more
-        )
-
-    async def kill(self) -> None:
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
-            await self._process.wait()
-
-    async def ask(self, method: str, path: str, **body: Any) -> dict[str, Any]:
-        """The answer, as soon as a server gives one."""
-        async with asyncio.timeout(120):
-            while True:
-                try:
-                    answer = await self._client.request(method, path, json=body or None)
-                except httpx.TransportError:
-                    await asyncio.sleep(0.05)  # it is starting
-                    continue
-                answer.raise_for_status()
-                return answer.json()
-
-    async def turn(self, thread: str, turn: str) -> dict[str, Any]:
-        """The turn once it has ended."""
-        async with asyncio.timeout(120):
-            while True:
-                ended = (await self.ask("GET", f"/threads/{thread}/turns"))["turns"]
-                if (found := next((one for one in ended if one["turn_id"] == turn), None)) is not None:
-                    return found
-                await asyncio.sleep(0.05)
-
-    async def aclose(self) -> None:
-        await self.kill()
-        await self._client.aclose()
+async def ended(server: Server, thread: str, turn: str) -> dict[str, Any]:
+    """The turn once it has ended."""
+    async with asyncio.timeout(120):
+        while True:
+            turns = (await ask(server, "GET", f"/threads/{thread}/turns"))["turns"]
+            if (found := next((one for one in turns if one["turn_id"] == turn), None)) is not None:
+                return found
+            await asyncio.sleep(0.05)
 
 
 async def guided(folder: Path) -> None:
@@ -104,23 +74,23 @@ async def test_nothing_is_lost_and_nothing_asked_twice(
 ) -> None:
     store: Valkey | None = request.getfixturevalue("valkey_server") if trouble == "valkey" else None
     await guided(tmp_path)
-    async with aclosing(Server(tmp_path, None if store is None else store.url)) as server:
+    async with aclosing(Server(tmp_path, valkey=None if store is None else store.url)) as server:
         await server.start()
-        thread = (await server.ask("POST", "/threads", collection="default"))["thread_id"]
+        thread = (await ask(server, "POST", "/threads", collection="default"))["thread_id"]
         asked: list[str] = []
         searches: list[int] = []
         for place, text in enumerate(("My phone shows an error", *ANSWERS)):
             path = f"/threads/{thread}/messages"
-            accepted = await server.ask("POST", path, text=text, client_message_id=f"m-{place}")
+            accepted = await ask(server, "POST", path, text=text, client_message_id=f"m-{place}")
             if store is None:
-                await server.kill()  # accepted, and perhaps answered, perhaps half answered
+                server.kill()  # accepted, and perhaps answered, perhaps half answered
                 await server.start()
             else:
                 store.stop()
                 store.start()
-            again = await server.ask("POST", path, text=text, client_message_id=f"m-{place}")
+            again = await ask(server, "POST", path, text=text, client_message_id=f"m-{place}")
             assert again["turn_id"] == accepted["turn_id"]
-            turn = await server.turn(thread, accepted["turn_id"])
+            turn = await ended(server, thread, accepted["turn_id"])
             assert turn["status"] == "completed"
             searches.append(turn["retrieval"]["searches"])
             waiting = turn["clarification"]
@@ -134,5 +104,5 @@ async def test_nothing_is_lost_and_nothing_asked_twice(
         assert "power supply" in turn["reply"]["text"]
         assert "cable" not in turn["reply"]["text"]
         assert turn["handoff"]
-        turns = (await server.ask("GET", f"/threads/{thread}/turns"))["turns"]
+        turns = (await ask(server, "GET", f"/threads/{thread}/turns"))["turns"]
         assert [one["query"]["message"] for one in turns] == ["My phone shows an error", *ANSWERS]

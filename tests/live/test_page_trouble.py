@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
-import sys
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from playwright.async_api import Page, Request, Route, expect
+from tests.forked import Forked
 
 from followthrough.channels.http.keys import LOCAL_OWNER, new_key
 from followthrough.domain.events import EventKind
@@ -251,28 +249,11 @@ async def test_without_a_key_the_page_says_what_is_missing(visit: Visit, expecte
     await expect(page.locator("#message")).to_have_value("kept")
 
 
-async def start_process(data_dir: Path, port: int, *hold: str) -> asyncio.subprocess.Process:
+async def start_process(data_dir: Path, port: int, *hold: str) -> Forked:
     """The product in a process of its own, that a test can kill; ready when this returns."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.live.page_server",
-        str(data_dir),
-        str(port),
-        *hold,
-        stdout=asyncio.subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-    )
-    assert process.stdout is not None
-    assert (await process.stdout.readline()).strip() == b"ready"
+    process = Forked(Path(__file__).with_name("page_server.py"), data_dir, port, *hold)
+    assert await asyncio.to_thread(process.stdout.readline) == "ready\n"
     return process
-
-
-async def kill(process: asyncio.subprocess.Process) -> None:
-    if process.returncode is None:
-        os.kill(process.pid, signal.SIGKILL)
-    await process.wait()
-    process._transport.close()  # type: ignore[attr-defined] # asyncio leaves the pipe open after a kill
 
 
 async def test_a_server_killed_in_the_middle_of_an_answer_completes_it_once_after_its_restart(
@@ -287,7 +268,7 @@ async def test_a_server_killed_in_the_middle_of_an_answer_completes_it_once_afte
         await ask(page, TWO_PARTS)
         await expect(page.locator(".turn[data-phase=running] .reply-text")).not_to_be_empty()
     finally:
-        await kill(first)
+        first.kill()
     await expect(page.locator("#notice")).to_contain_text(LOST)
     await page.fill("#message", FILING)
     await page.press("#message", "Enter")
@@ -300,4 +281,4 @@ async def test_a_server_killed_in_the_middle_of_an_answer_completes_it_once_afte
         assert [turn["query"]["message"] for turn in turns] == [TWO_PARTS, FILING]
         assert (await page.locator(".reply-text").first.inner_text()).count("$25") == 1
     finally:
-        await kill(second)
+        second.kill()
