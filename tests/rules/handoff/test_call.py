@@ -226,11 +226,9 @@ def test_without_anybody_who_is_told_no_person_is_promised() -> None:
     again = human_request(message("agent"), WAITING, PACK)
     assert asked is not None
     assert again is not None
-    nobody = replace(asked, say="handoff_nobody")  # when the wait is over
-    for plan in (asked, again, nobody):
+    for plan in (asked, again):
         decided = with_wait(Decided(plan=plan), 15.0, told=False)
         assert isinstance(decided.plan, SayText)
         assert (decided.plan.say, decided.plan.values) == ("handoff_noted", ())
-    assert with_wait(Decided(plan=nobody), 15.0).plan == nobody
     handed = hand_over(record(asked.decision.reason), thread(), PACK, told=False)
     assert (handed.handoff, handed.reply.footer) == (True, PACK.texts.handoff_left)

@@ -76,6 +76,11 @@ class Fitting:
         own = [p for p in context.passages if p.document_id == context.document_id]
         return cls(context.questions, own, pack)
 
+    def is_told(self, text: str) -> bool:
+        """Whether a text that is no answer names a case for each of the questions: nothing is left to ask."""
+        details = (self._read(place, text) for place in range(len(self._questions)))
+        return all(detail.is_yes is None and self._judge.names_case(detail) for detail in details)
+
     def told(self, place: int, text: str) -> str | None:
         """What of a text that is no answer says of a case of the question, beyond its words; else None."""
         detail = self._read(place, text)

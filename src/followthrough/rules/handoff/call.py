@@ -92,7 +92,7 @@ def with_wait(decided: Decided, minutes: float, *, told: bool = True) -> Decided
     return replace(decided, plan=replace(plan, values=(f"{max(1, round(minutes))}",)))
 
 
-_OF_A_CALL = ("handoff_asked", "handoff_waiting", "handoff_nobody")
+_OF_A_CALL = ("handoff_asked", "handoff_waiting")
 
 
 def _pending(thread: Thread) -> str:

@@ -189,13 +189,12 @@ def source_set(sources: Sequence[TurnSource], record: TurnRecord, tuning: Tuning
 
     The references name the document and the passage that is cited.
     """
-    cited = {c.passage_id: c for c in record.reply.citations}
-    listed = sorted((s for s in sources if s.passage_id in cited), key=lambda s: cited[s.passage_id].n)
+    cited = {c.passage_id: c.n for c in record.reply.citations}
+    listed = sorted((s for s in sources if s.passage_id in cited), key=lambda s: cited[s.passage_id])
     options = tuple(
         Option(
             id=source.passage_id,
             label=source.document_name,
-            sublabel=" > ".join(cited[source.passage_id].heading),
             type="source",
             path=f"p. {source.page}" if source.page is not None else "",
             execution_ref=f"source:{source.document_id}/{source.passage_id}",
