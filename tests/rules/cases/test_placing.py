@@ -174,3 +174,22 @@ def test_a_correction_at_a_later_question_finds_its_question(text: str) -> None:
 def test_an_answer_to_the_open_question_changes_no_other(text: str) -> None:
     plan = said(text, hubs("Hub 3"))
     assert [given.answer for given in plan.context.answers] == ["Hub 3", text]
+
+
+TICKETS = """
+# Tickets
+What a ticket costs depends on the age and on the day.
+## On a weekday
+- Under 6 years: free.
+- 6 to 17 years: 4 euros.
+## At the weekend
+- Under 6 years: 2 euros.
+- 6 to 17 years: 6 euros.
+"""
+
+
+def test_what_only_sounds_like_an_amount_changes_no_earlier_answer() -> None:
+    questions = ("How old is the visitor?", "Do they come on a weekday or at the weekend?")
+    context = replace(loop("6", questions=questions), passages=document(TICKETS))
+    captured = capture("on a week day", context, PACK)
+    assert (captured.changed, captured.context.answers[0].answer) == (None, "6")

@@ -54,7 +54,8 @@ def test_anything_else_is_not_read_here(text: str) -> None:
 def test_c3_having_nothing_is_heard_in_any_words_that_say_no_more() -> None:
     sure = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.HAS_NOTHING, 0.9),)))
     assert isinstance(reply_to_ask(message("our shelf is bare", index=3), thread(ASKED), PACK, sure), Conclude)
-    for text in ("nothing in writing, but it is 30 days", 'it says "nothing"', "is there nothing at all?"):
+    more = ("nothing in writing, but it is 30 days", 'it says "nothing"', "I mean the letter never comes")
+    for text in (*more, "is there nothing at all?"):
         assert reply_to_ask(message(text), thread(ASKED), PACK, sure) is None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.rules.loops import PACK, document
 
 from followthrough.rules.cases.labels import places_of
@@ -39,3 +40,15 @@ def test_paragraphs_of_the_document_stay_apart_and_code_keeps_its_lines():
         "```\n$ apt update\n$ apt install -y example\n```",
         "Then open the page. It is there. [1]",
     ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "shown"),
+    [
+        ("We do not accept:", ["We do not accept:", "- Passports\n- Permits [1]"]),
+        ("Accepted", ["- Passports\n- Permits [1]"]),
+    ],
+)
+def test_a_list_that_its_heading_announces_is_not_shown_without_it(heading: str, shown: list[str]) -> None:
+    places = places_of(document(f"# A\n## {heading}\n- Passports\n- Permits"), PACK)
+    assert paragraphs(cited([extract_of(p) for p in places], Sources(), PACK.texts)) == shown

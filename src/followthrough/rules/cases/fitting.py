@@ -76,17 +76,25 @@ class Fitting:
         own = [p for p in context.passages if p.document_id == context.document_id]
         return cls(context.questions, own, pack)
 
-    def is_told(self, text: str) -> bool:
-        """Whether a text that is no answer names a case for each of the questions: nothing is left to ask."""
-        details = (self._read(place, text) for place in range(len(self._questions)))
-        return all(detail.is_yes is None and self._judge.names_case(detail) for detail in details)
+    def told(self, text: str) -> dict[int, str]:
+        """What of a text that is no answer says of a case of each question, beyond its words.
 
-    def told(self, place: int, text: str) -> str | None:
-        """What of a text that is no answer says of a case of the question, beyond its words; else None."""
+        Where it names one for every question, and tells the cases of one apart, nothing is left to ask.
+        """
+        named = [place for place in range(len(self._questions)) if self._names_more(place, text)]
+        found = {place: said for place in named if (said := self._said_of(place, text)) is not None}
+        rest = [p for p in named if p not in found and self._told(p, text) and self.fit(p, text) is Fit.FREE]
+        is_all = bool(found) and len(found) + len(rest) == len(self._questions)
+        return found | dict.fromkeys(rest, text) if is_all else found
+
+    def _names_more(self, place: int, text: str) -> bool:
+        """Whether the text names a case in more than the words of the question."""
         detail = self._read(place, text)
         is_answer = detail.is_yes is None and not detail.is_every and self._judge.names_case(detail)
-        says_more = detail.words - self._reader.asked_for(detail.question) or has_digit(detail.said)
-        if not is_answer or not says_more or self.fit(place, text) is not Fit.CASE:
+        return is_answer and bool(detail.words - self._reader.asked_for(detail.question) or has_digit(detail.said))
+
+    def _said_of(self, place: int, text: str) -> str | None:
+        if self.fit(place, text) is not Fit.CASE:
             return None
         naming = [clause.text for clause in self._affirmed(place, text)]
         return naming[0] if len(naming) == 1 else text if naming else None

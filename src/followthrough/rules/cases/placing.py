@@ -43,14 +43,25 @@ def corrected(
         return None
     value = text[words[begin].start :].strip().rstrip(".!")
     waits = fitting.fit(context.current_index, value)
-    is_due = waits in OPEN or (waits is Fit.FREE and (is_marked or is_heard))
+    is_said = is_marked or is_heard
+    is_due = waits in OPEN or (waits is Fit.FREE and is_said)
     changes = [
-        (place, new)
+        (place, new.text)
         for place in range(len(context.answers))
         for new in _instead(value, place, context, fitting, pack)
+        if new.takes_back or (is_due and _is_meant(new.text, place, fitting, is_said=is_said))
     ]
-    meant = [(place, new.text) for place, new in changes if new.takes_back or is_due]
-    return meant[0] if len(meant) == 1 else None
+    return changes[0] if len(changes) == 1 else None
+
+
+def _is_meant(text: str, place: int, fitting: Fitting, *, is_said: bool) -> bool:
+    """Whether the text may be a new answer to the question; without a word for it, an amount only with a figure."""
+    return is_said or _may_be_amount(text, place, fitting)
+
+
+def _may_be_amount(text: str, place: int, fitting: Fitting) -> bool:
+    """Whether the text has a figure where an amount was asked for: "on a week day" has none."""
+    return has_digit(text) or not fitting.is_counted(place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +176,7 @@ def _cut(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
     one, other = open_places
 
     def is_case(place: int, part: str) -> bool:
-        is_figure = has_digit(part) or not fitting.is_counted(place)  # "the blue one" counts nothing
-        return is_figure and fitting.fit(place, part) is Fit.CASE
+        return _may_be_amount(part, place, fitting) and fitting.fit(place, part) is Fit.CASE
 
     for word in words_of(text)[1:]:
         parts = text[: word.start].strip(), text[word.start :].strip()

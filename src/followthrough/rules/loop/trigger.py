@@ -132,12 +132,8 @@ def told_by(text: str, questions: Sequence[str], own: Sequence[Passage], pack: P
         own: its passages in reading order.
         pack: the words to look for.
     """
-    fitting = Fitting(questions, own, pack)
-    whole = text if fitting.is_told(text) else None
-    told = {place: whole or fitting.told(place, text) for place in range(len(questions))}
-    return {
-        place: LoopAnswer(question=questions[place], answer=said) for place, said in told.items() if said is not None
-    }
+    told = Fitting(questions, own, pack).told(text)
+    return {place: LoopAnswer(question=questions[place], answer=said) for place, said in sorted(told.items())}
 
 
 def task_of(

@@ -11,6 +11,7 @@ from followthrough.domain.objective import Objective, ObjectiveStatus, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Conclude, Conclusion, SayText
 from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.rephrase import rephrase_of
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.utterance import is_wholly, mentions
 from followthrough.rules.language.words import has_digit, keys_of
@@ -59,6 +60,7 @@ def _has_nothing(text: str, phrases: frozenset[str], pack: Pack, hearing: Hearin
     if is_wholly(text, phrases, pack.pursuit):
         return True
     says_more = asks(text, pack) or mentions(text) or any(has_digit(key) for key in keys_of(text))
+    says_more = says_more or rephrase_of(text, pack, just_asked=True) is not None  # "I mean the code never arrives"
     return not says_more and hearing.remarks(Act.HAS_NOTHING, Act.DOES_NOT_KNOW)
 
 

@@ -88,12 +88,21 @@ def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated:
     for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
         group = list(run)
         number = sources.number(group)
+        lines += _announced(group[0])
         for place, extract in enumerate(group):
             is_last = place == len(group) - 1
             mark = note_of(extract, texts, dated=dated) + f" [{number}]" if is_last else ""
             lines.append(Line(_set(extract), extract.kind, mark, _is_new(before, extract)))
             before = extract
     return lines
+
+
+def _announced(first: Extract) -> list[Line]:
+    """The heading of a list that it announces, without which the list may say the opposite: "We do not accept:"."""
+    heading = first.passage.heading[-1] if first.passage.heading else ""
+    if first.kind not in (ExtractKind.ITEM, ExtractKind.STEP) or not heading.rstrip().endswith(":"):
+        return []
+    return [Line(_in_text(inert(heading)), ExtractKind.SENTENCE, "", is_new=True)]
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:
@@ -131,7 +140,7 @@ def worded(wording: Wording, sources: Sources) -> str:
     """A model's sentence as it is set: what stands before it, its words, and the numbers of its sources."""
     text = inert(wording.text)
     if not wording.marker:
-        text = f"\\{text}" if _BLOCK_MARK.match(text) else text
+        text = _in_text(text)
     elif _NUMBERED.fullmatch(wording.marker):
         text = f"{wording.marker} {text}"
     else:
@@ -141,12 +150,16 @@ def worded(wording: Wording, sources: Sources) -> str:
     return wording.gap + text + "".join(f" [{sources.number([extract])}]" for extract in wording.extracts)
 
 
+def _in_text(text: str) -> str:
+    return f"\\{text}" if _BLOCK_MARK.match(text) else text
+
+
 def _set(extract: Extract) -> str:
     """The extract in markdown. Nothing in a document's words acts as markdown of the reply's own."""
     text = inert(extract.text)
     match extract.kind:
         case ExtractKind.SENTENCE:
-            return f"\\{text}" if _BLOCK_MARK.match(text) else text
+            return _in_text(text)
         case ExtractKind.STEP:
             marker = extract.quote.split(None, 1)[0]
             return f"{marker} {text}" if _NUMBERED.fullmatch(marker) else f"- {marker} {text}"
