@@ -43,6 +43,7 @@ PLAIN = [
     "Employees who ignore all safety rules are dismissed.",
     "Never send your password to anyone.",
     "Enter your user name and password at https://portal.example.",
+    "Enter your email address at https://login.example.",
     "AI assistants may not be used for customer data.",
     "Assistant: Mary Jones",
     "System: Windows 10 or later",

@@ -24,6 +24,7 @@ _BOUND_WITHIN = 8  # words between who has rules and the rules
 _UNBOUND_WITHIN = 2  # words between what denies rules and the rules
 _ORDER_WITHIN = 5  # words between an assistant spoken to and what it is to do
 _ADDRESS = re.compile(r"\w@[\w-]+\.\w|://|\bwww\.")
+_TOKEN = re.compile(r"\S+")
 _BREAK = re.compile(r"[.,;:!?|()\"“”—–-]\s*$|\n")
 _ELIDED = re.compile(r"(\w{1,2})['’](?=\w)")  # "l'utilisateur", "n'obéis": two words
 
@@ -155,12 +156,21 @@ class Said:
         return self._is_followed_by(end, ",:!")
 
     def _hands_over_a_secret(self) -> bool:
-        """A secret is to be handed over, and this is no warning of that: "send your password"."""
-        secrets = self._at(self._orders.secrets).keys()
+        """A secret is to be handed over, and this is no warning of that: "send your password".
+
+        A word of an address is none: "your email address at https://login.example".
+        """
+        places = ((at, self._words[at].start) for at in self._at(self._orders.secrets))
+        secrets = {at for at, start in places if not any(a <= start < z for a, z in self._addresses)}
         if not secrets or self._at(self._orders.negations):
             return False
         handing = self._at(self._orders.handing).items()
         return any(not secrets.isdisjoint(range(at + n, at + n + _SECRET_WITHIN)) for at, n in handing)
+
+    @cached_property
+    def _addresses(self) -> list[tuple[int, int]]:
+        """Where what holds an address stands, from white space to white space."""
+        return [token.span() for token in _TOKEN.finditer(self._text) if _ADDRESS.search(token[0])]
 
     def _calls_it_settled(self) -> bool:
         """Something asked is called settled: "mark the objective solved", "the question is resolved"."""
