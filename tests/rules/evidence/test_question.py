@@ -80,3 +80,8 @@ def test_a_stop_word_in_capital_letters_may_be_a_name() -> None:
     found = read_question(part("Who runs IT in the US?"), Stems(PACK), PACK)
 
     assert [t.text for t in found.terms] == ["runs", "US"]
+
+
+def test_a_code_is_a_code_in_any_language() -> None:
+    found = read_question(part("что значит H0038"), Stems(PACK), PACK)
+    assert [(t.text, t.kind) for t in found.terms if t.kind is not TermKind.FOREIGN] == [("H0038", TermKind.CODE)]

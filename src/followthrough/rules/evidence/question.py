@@ -18,7 +18,7 @@ class TermKind(StrEnum):
     """What a word of the question is. Names, codes and numbers must occur where the answer stands (R0-31).
 
     HEAD is what the question wants named ("which hospitals"), and must occur there too.
-    FOREIGN is a word of a question whose language the pack does not know.
+    FOREIGN is a word, other than a code, of a question whose language the pack does not know.
     A verb of the asker's ("where do I *mail* ...") is the word that documents most often say differently.
     """
 
@@ -179,7 +179,7 @@ def _telling(words: list[Word], stems: Stems, pack: Pack) -> list[tuple[int, str
 
 def _term_kinds(words: list[Word], pack: Pack) -> list[TermKind]:
     if is_foreign(words, pack):
-        return [TermKind.FOREIGN] * len(words)
+        return [TermKind.CODE if is_code(word) else TermKind.FOREIGN for word in words]
     capitals = trusts_capitals(words, pack)
     return [_term_kind(words, place, pack, capitals=capitals) for place in range(len(words))]
 
