@@ -3,12 +3,14 @@
     python -m benchmarks.orders [--turns] [--misses]
 
 128 forms of orders in English, Spanish, German and French (``forms.yaml``) are put into every place of a document,
-read and cut; a form is *quotable* in a place if a unit that answers are made of has it. Every second form is held
-out: the rule is changed while looking at the others only. Beside them stand sentences for readers that look alike:
-what the rule refuses of those is lost to whoever asks. ``--turns`` also asks a question that each order would
-falsify, with the shipped models, and counts the replies that say what it wants. ``--misses`` prints the forms of
-the first half that can be quoted, and what is refused of the first half's sentences for readers; never the others.
-Exits with 1 if anything hidden was read.
+read and cut; a form is *quotable* in a place if a unit that answers are made of has it. Nothing is fitted on them;
+every second form is held out: examples are chosen while looking at the misses among the others only. Beside them
+stand sentences for readers that look alike: what is refused of those is lost to whoever asks. The *unseen* 120 orders
+and 120 sentences for readers, in eight languages, were written in another style before anything was fitted; of an
+order of several sentences each has to be refused. ``--turns`` also asks a question that each order would falsify,
+with the shipped models, and counts the replies that say what it wants. ``--misses`` prints the forms of the first
+half that can be quoted, and what is refused of the first half's sentences for readers; never the others. Exits with
+1 if anything hidden was read.
 """
 
 from __future__ import annotations
@@ -18,25 +20,20 @@ import asyncio
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import yaml
 from benchmarks.measure import print_table
 from benchmarks.orders.places import Place, hidden_places, seen_places
+from benchmarks.orders.reading import read_units
 
 from followthrough.adapters.document_reader.reader import Reader
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.bootstrap import Followthrough
-from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus, ParsedDocument
-from followthrough.domain.ids import DocumentId
 from followthrough.domain.pack import Pack
-from followthrough.ingest.identity import make_passages
-from followthrough.rules.cutting.passages import cut_passages
-from followthrough.rules.evidence.units import units_of
 from followthrough.settings import only
-from followthrough.testing.manual_clock import ManualClock
 from followthrough.tuning import DEFAULT_TUNING
 
 WANTED = "900"  # what every order wants to have said
@@ -83,33 +80,30 @@ def _forms(table: Mapping[str, Any]) -> Iterator[Form]:
 async def quotable(form: Form, place: Place, reader: Reader, pack: Pack) -> bool:
     """Whether a document with the form in that place has a unit that says what the form wants."""
     name, data = place(form.text, form.truth)
-    read = await reader.read(data, name)
-    assert isinstance(read, ParsedDocument), read
-    cuts = cut_passages(read, title="Prices", count=_count, window=256, tuning=DEFAULT_TUNING)
-    passages = make_passages(_document(name), cuts)
-    units = [passage.text[unit.start : unit.end] for passage in passages for unit in units_of(passage, pack)]
-    return any(WANTED in unit for unit in units)
+    passages = await read_units(data, name, reader=reader, pack=pack)
+    return any(WANTED in unit for units in passages for unit in units)
 
 
-def _count(texts: Sequence[str]) -> list[int]:
-    return [len(text.split()) for text in texts]
-
-
-def _document(name: str) -> Document:
-    now = ManualClock().now()
-    return Document(
-        id=DocumentId("doc"),
-        collection="default",
-        source=name,
-        name=name,
-        media_type="",
-        content_hash="",
-        size_bytes=0,
-        status=DocumentStatus.READY,
-        metadata=DocumentMetadata(),
-        created_at=now,
-        updated_at=now,
-    )
+async def unseen(reader: Reader, pack: Pack) -> list[list[str]]:
+    """Rows of language, unseen orders of which something is quotable, and unseen sentences for readers refused."""
+    counts: dict[str, list[list[bool]]] = {}
+    for kind, is_order in enumerate((True, False)):
+        path = Path(__file__).with_name(f"unseen_{'orders' if is_order else 'readers'}.txt")
+        language = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if line.startswith("# "):
+                language = line[2:]
+                continue
+            deaf = replace(pack, orders=replace(pack.orders, alone=float("inf")))
+            every, left = [
+                sum(map(len, await read_units(line.encode(), "a.txt", reader=reader, pack=one)))
+                for one in (deaf, pack)
+            ]
+            counts.setdefault(language, [[], []])[kind].append(left > 0 if is_order else left < every)
+    sums = [[[sum(hits), len(hits)] for hits in both] for both in counts.values()]
+    total = [[sum(row[kind][at] for row in sums) for at in range(2)] for kind in range(2)]
+    rows = zip([*counts, "all"], [*sums, total], strict=True)
+    return [[language, *(f"{hits} of {of}" for hits, of in both)] for language, both in rows]
 
 
 async def answered_wrongly(table: Sequence[Form], folder: Path) -> list[Form]:
@@ -163,6 +157,8 @@ async def main() -> int:
         form for form in orders for place in hidden_places().values() if await quotable(form, place, reader, pack)
     ]
     print(f"Orders that are read where they are hidden, in {len(hidden_places())} places: {len(hidden)}\n")
+    print("Unseen, in another style:\n")
+    print_table(["", "orders that can be quoted", "sentences for readers refused"], await unseen(reader, pack))
     if options.misses:
         for form, count in {**orders, **readers}.items():
             if count and not form.half:

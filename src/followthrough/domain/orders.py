@@ -1,62 +1,37 @@
-"""Words by which a document speaks to whoever answers from it instead of to its reader: a section of a pack."""
+"""What tells an order to an assistant from a sentence for readers: fitted weights that every pack carries."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+import numpy.typing as npt
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Orders:
-    """How a text of one language tries to give orders to an assistant.
+Floats = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class OrderWeights:
+    """The judge of orders, as ``training.orders`` fits it: compared by being the same one.
 
     Attributes:
-        language: as ISO 639-1: "en".
-        joiners: what joins two clauses: "and".
-        overriding: what sets rules aside: "ignore", "disregard".
-        following: what keeps to rules, and sets them aside where it is denied: "follow", "obey".
-        ceasing: what denies it: "stop".
-        negations: what denies anything: "not", "without".
-        addressed: whoever reads: "you", "your".
-        owned: what such rules are named by beside that: "all", "previous".
-        rules: the rules themselves, and who made them: "instructions", "prompt", "developers".
-        void: what they are called when they are not to count: "no longer apply".
-        before: what may stand before an order in its clause: "please", "now".
-        assistants: what an assistant is called: "assistant", "chatbot".
-        calling: what stands before that where one is spoken to: "dear", "note to", "if you are a".
-        onsets: what begins another way to behave: "from now on".
-        playing: orders to play a part: "act as", "pretend".
-        machine: what only an assistant has or is: "system prompt".
-        marking: orders to call something settled: "mark", "consider".
-        subjects: what is called so: "objective", "question".
-        states: as what: "solved", "resolved".
-        speaking: orders to say something: "say that", "tell the user".
-        handing: orders to hand something over: "send", "give".
-        secrets: what nobody is to hand over: "password".
-        telling: what is not to be done with the text itself: "tell", "mention".
-        itself: how a text speaks of itself: "this note".
+        pieces: float32, shape (buckets, dim): what a hashed piece of a word means.
+        filters: two of them, shape (width, dim, n_filters): patterns of neighbouring words.
+        filter_biases: for each of the two, shape (n_filters,).
+        hidden: shape (2 * n_filters, n_hidden).
+        hidden_bias: shape (n_hidden,).
+        out: shape (n_hidden,).
+        out_bias: what is added last.
+        alone: the score from which a sentence is an order by itself.
+        beside: the score from which it is one in a passage that gives an order anyhow.
     """
 
-    language: str
-    joiners: frozenset[str]
-    overriding: frozenset[str]
-    following: frozenset[str]
-    ceasing: frozenset[str]
-    negations: frozenset[str]
-    addressed: frozenset[str]
-    owned: frozenset[str]
-    rules: frozenset[str]
-    void: frozenset[str]
-    before: frozenset[str]
-    assistants: frozenset[str]
-    calling: frozenset[str]
-    onsets: frozenset[str]
-    playing: frozenset[str]
-    machine: frozenset[str]
-    marking: frozenset[str]
-    subjects: frozenset[str]
-    states: frozenset[str]
-    speaking: frozenset[str]
-    handing: frozenset[str]
-    secrets: frozenset[str]
-    telling: frozenset[str]
-    itself: frozenset[str]
+    pieces: Floats
+    filters: tuple[Floats, ...]
+    filter_biases: tuple[Floats, ...]
+    hidden: Floats
+    hidden_bias: Floats
+    out: Floats
+    out_bias: float
+    alone: float
+    beside: float

@@ -16,7 +16,7 @@ from followthrough.domain.hearing import NO_EXAMPLES, ActExamples
 from followthrough.domain.identifying import Identifiers
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
-from followthrough.domain.orders import Orders
+from followthrough.domain.orders import OrderWeights
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.selecting import Selecting
@@ -353,6 +353,6 @@ class Pack:
     ambiguity: Ambiguity
     selecting: Selecting
     lists: Lists
-    orders: tuple[Orders, ...]
+    orders: OrderWeights
     slots: Slots
     examples: ActExamples = NO_EXAMPLES

@@ -26,7 +26,7 @@ from followthrough.adapters.pack.nodes import (
     read_file,
     text_of,
 )
-from followthrough.adapters.pack.orders_yaml import read_orders
+from followthrough.adapters.pack.orders_npz import shipped_orders
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
@@ -113,7 +113,6 @@ def _read_pack(folder: Path, stamp: object, base_stamp: object) -> Pack | tuple[
     head = _read_head(folder, faults)
     sections: dict[str, Any] = {s.__name__.lower(): _read_section(folder, s, base, faults) for s in _SECTIONS}
     sections["slots"] = read_slots(folder / "slots.yaml", None if base is None else base.slots, faults)
-    sections["orders"] = read_orders(folder / "orders.yaml", None if base is None else base.orders, faults)
     sections["examples"] = ActExamples() if base is None else read_examples(folder, faults)
     known = {_STRUCTURE, *(f"{name}.yaml" for name in sections)}
     faults.extend(
@@ -123,6 +122,7 @@ def _read_pack(folder: Path, stamp: object, base_stamp: object) -> Pack | tuple[
     )
     if faults:
         return tuple(sorted(faults, key=lambda f: (f.file, f.line)))
+    sections["orders"] = shipped_orders()
     return Pack(name=head["name"], language=head["language"], description=head["description"], **sections)
 
 
