@@ -27,8 +27,8 @@ FILLED = 24  # sentences of a line
 ORDERS, READERS, PLAIN = 128, 96, 160  # of a step
 FROM_DOCUMENTS, BEFORE, BEHIND = 0.6, 0.2, 0.15  # shares of orders: dictated from a document, within other sentences
 SHORT = (15, 90)  # letters of a sentence that is put beside another
-REFUSED = 0.0025  # of ordinary sentences, by which the threshold is chosen
-BESIDE = 2.0  # below the threshold, in a passage that gives an order anyhow
+REFUSED = 0.002  # of ordinary sentences, by which the threshold is chosen
+BESIDE = 4.0  # below the threshold, in a passage that gives an order anyhow
 LIKEST = 0.03  # of ordinary sentences: those that are shown more often
 TRIED = 4  # sentences of a line that is held out
 CARD = FOLDER / "CARD.md"
@@ -153,7 +153,8 @@ def main() -> None:
         write_weights(WEIGHTS, net.weights(alone=threshold, beside=threshold - BESIDE))
         digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
         shipped = ["## What was shipped", "", f"`adapters/pack/{WEIGHTS.name}`, sha256 `{digest}`", ""]
-        CARD.write_text("\n".join([HEAD.read_text(encoding="utf-8"), *figures, "", *shipped]), encoding="utf-8")
+        head = HEAD.read_text(encoding="utf-8").rstrip("\n")
+        CARD.write_text("\n".join([head, "", *figures, "", *shipped]), encoding="utf-8")
 
 
 if __name__ == "__main__":
