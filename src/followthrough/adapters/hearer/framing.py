@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 1
-FRAMES_SHA256 = "a405924d93306eb25b0a657ef475031a4608924b20028df0e0f80269bdb51484"
+FRAMES_SHA256 = "f99d58d9911cb534a429448f2d96169d5c58606a6d324a6b2c010658c2f69278"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL = "item", "second"  # how the marks are read by the embedder

@@ -322,7 +322,9 @@ def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
     is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
     is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
     is_terse = len(plainly(text, moment.pack).split()) <= _TERSE and wonders(text, moment.pack) is None
-    is_short = len(keys_of(text)) <= _SHORT and not any(one.does for one in framed)
+    keys = keys_of(text)
+    is_short, judged_ = len(keys) <= _SHORT, any(one.does for one in framed)
+    points = not moment.pack.selecting.points.isdisjoint(keys)
     return (
         moment.says(Does.OUTSIDE, text) or (is_terse and is_in_sight) or (is_short and (is_asked or bool(readings)))
     )
