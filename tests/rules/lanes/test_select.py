@@ -56,7 +56,6 @@ def test_a_message_with_a_page_of_its_own_gives_it_and_chooses_nothing(text: str
         ("the last one", (), "o3", "ordinal"),
         ("Member Handbook", (), "o2", "exact_label"),
         ("can you pull up the provider manual 2025?", (), "o1", "deterministic_continuity_resolve"),
-        ("where is the member handbook?", (), "o2", "deterministic_continuity_resolve"),
         ("use the appeals form and tell me why it fits", (), "o3", "deterministic_continuity_resolve"),
         ("no", ("Yes", "No"), "o2", "exact_label"),
     ],

@@ -12,13 +12,14 @@ from followthrough.domain.continuity import Action, Outcome, PendingClarifier, P
 from followthrough.domain.conversation import Lane, Thread, TurnClass, TurnRecord, TurnStatus
 from followthrough.domain.decision_record import Acted, DecisionRecord, TakenBack, Terms, Wrong
 from followthrough.domain.decisions import CandidateSignature, RoutedDecision
+from followthrough.domain.framing import OPTION
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DecisionId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Mode
 from followthrough.rules.language.private import without_identifiers
 from followthrough.rules.language.words import keys_of, phrase_at, words_of
-from followthrough.rules.lists.naming import labelled
+from followthrough.rules.lists.framing import read
 from followthrough.tuning import Tuning
 
 _NAMED_BY_US = frozenset({SetOrigin.SLOTS, SetOrigin.SOURCES, SetOrigin.DOCUMENTS})
@@ -141,8 +142,11 @@ def _wanted_another(text: str, done: TraceEntry, before: Thread, pack: Pack) -> 
     shown = before.continuity.set_of(done.option_set_id) if done.option_set_id is not None else None
     if shown is None or behind == start or behind >= len(words):
         return False
-    named = labelled(text[words[behind].start :], shown.options)
-    return named is not None and named.id != done.target_ref
+    readings = read(text[words[behind].start :], shown.options, pack)
+    named = {
+        one.option.id for one in readings if one.by == "label" and one.frame.startswith((OPTION, f"the {OPTION}"))
+    }
+    return len(named) == 1 and done.target_ref not in named
 
 
 def _acted(action: Action) -> Acted:

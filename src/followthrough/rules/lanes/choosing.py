@@ -23,11 +23,11 @@ from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.domain.plan import Decided, ListText
 from followthrough.rules.lanes.asking_back import ask_scope, ask_which, is_scope_question, plainly, routed_about, tell
 from followthrough.rules.lanes.perform import Choice, Moment, Passed, perform
-from followthrough.rules.language.asking import asks
+from followthrough.rules.language.asking import asks, ends_as_question
 from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.explaining import wonders
-from followthrough.rules.lists.framing import Reading, is_sure, pointing, verb_of
+from followthrough.rules.lists.framing import Reading, bare, is_sure, pointing, verb_of
 from followthrough.rules.lists.gates import Aim, check_gates
 from followthrough.rules.lists.naming import exactly, names_a_place
 from followthrough.rules.lists.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
@@ -293,12 +293,12 @@ def _is_choosing(rest: str, scopes: Sequence[Scope], moment: Moment) -> bool:
 
 def _chooses_beside(moment: Moment, text: str, readings: Sequence[Reading]) -> bool:
     """Whether a message chooses from a list beside the conversation: surely, where it names nothing."""
-    said, least = moment.said(text), moment.tuning.choose_about
-    if any(said.judged(one).chance(*CHOOSES) >= least for one in readings if one.by != "near"):
+    said = moment.said(text)
+    if said.sure(readings):
         return True
     pointed = moment.frames.get(pointing(text, moment.pack), NOT_FRAMED)
-    near = [said.judged(one) for one in readings if one.by == "near"]
-    return any(is_sure(one, moment.tuning) for one in (pointed, *near))
+    near = [said.judged(one).chance(*CHOOSES) for one in readings if one.by == "near"]
+    return is_sure(pointed, moment.tuning) or max(near, default=0.0) >= moment.tuning.choose_least_strange
 
 
 _ABOUT = (*CHOOSES, Does.DENY, Does.DEED, Does.SEVERAL)
@@ -317,14 +317,15 @@ def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
         return _chooses_beside(moment, text, readings)
     if any(one.chance(*_ABOUT) >= tuning.choose_about for one in framed if one.does):
         return True
+    is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
+    is_terse = len(plainly(text, moment.pack).split()) <= _TERSE and not ends_as_question(text)
+    if is_terse and is_in_sight and wonders(text, moment.pack) is None:
+        return True
     if said.asks(readings):
         return False
     is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
-    is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
-    is_terse = len(plainly(text, moment.pack).split()) <= _TERSE and wonders(text, moment.pack) is None
     keys = keys_of(text)
     is_short, judged_ = len(keys) <= _SHORT, any(one.does for one in framed)
     points = not moment.pack.selecting.points.isdisjoint(keys)
-    return (
-        moment.says(Does.OUTSIDE, text) or (is_terse and is_in_sight) or (is_short and (is_asked or bool(readings)))
-    )
+    orders = moment.frames.get(bare(text), NOT_FRAMED).best is Does.OUTSIDE
+    return orders or (is_short and (is_asked or points or (bool(readings) and not judged_)))

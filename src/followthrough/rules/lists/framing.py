@@ -215,7 +215,8 @@ def _placed(said: str, options: Sequence[Option], labels: Sequence[_Span], pack:
     for place, start, end in places:
         span = _Span(start, end, ())
         around = [one for one in labels if one.end <= start or one.start >= end]
-        within = any(one.start < start or one.end > end for one in labels if one not in around)
+        inner = [said[one.start : start] + said[end : one.end] for one in labels if one not in around]
+        within = any(not pack.selecting.ordinal_nouns.issuperset(keys_of(rest)) for rest in inner)
         if within or not 0 <= place < len(options):
             continue
         others = [_Span(s, e, ()) for _, s, e in places if e <= start or s >= end]

@@ -63,8 +63,9 @@ def place_of(text: str, count: int, pack: Pack) -> int | None:
     if len(found) != 1 or not 0 <= found[0][0] < count:
         return None
     place, start, end = found[0]
-    beside = steer.cue_articles | steer.ordinal_nouns | steer.ordinal_marks
-    return place if beside.issuperset(keys_of(said[:start] + said[end:])) else None
+    before = steer.cue_articles | steer.ordinal_nouns | steer.ordinal_marks
+    is_alone = before.issuperset(keys_of(said[:start])) and steer.ordinal_nouns.issuperset(keys_of(said[end:]))
+    return place if is_alone else None
 
 
 def names_a_place(text: str, pack: Pack) -> bool:
