@@ -135,17 +135,20 @@ def _cheap(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
         frame.strip().endswith("?"),
         len(words) == 1,
     ]
-    for vocabulary in (known, often):
-        odd = [word not in vocabulary and word not in _MARKS for word in words]
-        facts += [
-            any(odd[place + 1] for place in at if place + 1 < len(words)),
-            any(odd[place - 1] for place in at if place),
-            any(odd),
-            sum(odd) > 1,
-            bool(at) and any(odd[:first]),
-            bool(at) and any(odd[last + 1 :]),
-        ]
-    return np.array(facts, dtype=np.float32)
+    return np.array([*facts, *_odd(words, at, known), *_odd(words, at, often)], dtype=np.float32)
+
+
+def _odd(words: Sequence[str], at: Sequence[int], vocabulary: frozenset[str]) -> list[float]:
+    """Where words stand that are not in the vocabulary: right behind a mark, before it, anywhere, on either side."""
+    odd = [word not in vocabulary and word not in _MARKS for word in words]
+    return [
+        any(odd[place + 1] for place in at if place + 1 < len(words)),
+        any(odd[place - 1] for place in at if place),
+        any(odd),
+        sum(odd) > 1,
+        bool(at) and any(odd[: at[0]]),
+        bool(at) and any(odd[at[-1] + 1 :]),
+    ]
 
 
 def hashed(frame: str) -> Row:

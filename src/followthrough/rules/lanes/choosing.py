@@ -210,11 +210,17 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
         return None
     if not gates.passed:
         return _asked(moment, text, pool, gates, readings)
+    return _chosen(moment, text, pool, winner, gates)
+
+
+def _chosen(moment: Moment, text: str, pool: OptionSet, winner: Option, gates: GateResult) -> Decided | Passed:
+    """The winner of the gates executed, with what is to be done."""
+    said = moment.said(text)
+    readings = said.readings(pool.options)
     own = [one for one in said.sure(readings) if one.option == winner]
     verb, explains = _wish(moment, text, own)
-    why = RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value
-    if any(one.by == "place" for one in own):
-        why = "ordinal"
+    by_place = any(one.by == "place" for one in own)
+    why = "ordinal" if by_place else RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value
     return _execute(moment, winner, pool, why=why, verb=verb, gates=gates, explains=explains)
 
 

@@ -7,9 +7,10 @@ with the lane off only clicks and answers to the product's own slot questions ch
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from followthrough.domain.continuity import PendingClarifier, Provenance, Scope, Selection, SetOrigin
+from followthrough.domain.continuity import OptionSet, PendingClarifier, Provenance, Scope, Selection, SetOrigin
 from followthrough.domain.framing import Does
 from followthrough.domain.plan import Decided
 from followthrough.domain.rollout import Mode
@@ -52,13 +53,19 @@ def frames_wanted(moment: Moment) -> frozenset[str]:
     state, message, pack = moment.state, moment.message, moment.pack
     if message.selection is not None or not has_words(message.text) or _brings_a_page(moment):
         return frozenset()
-    shown = [*state.sets, *moment.lists, *([state.paused.option_set] if state.paused is not None else ())]
+    left = () if state.paused is None else (state.paused.option_set,)
+    shown = (*state.sets, *moment.lists, *left)
     if not shown and state.last_resolved_action is None:
         return frozenset()
     texts = {message.text, read_cue(message.text, pack).rest, returns_to(message.text, pack) or ""}
     lists = [pool_of(one, moment.tuning).options for one in shown]
-    texts |= {option.says for one in shown if one.scope is Scope.NONE for option in one.options}
+    texts |= _said_before(shown)
     return frozenset[str]().union(*(frames_of(text, lists, pack) for text in texts))
+
+
+def _said_before(shown: Sequence[OptionSet]) -> set[str]:
+    """What was said before it was asked which list is meant."""
+    return {option.says for one in shown if one.scope is Scope.NONE for option in one.options}
 
 
 def _brings_a_page(moment: Moment) -> bool:
@@ -96,7 +103,7 @@ def claims(moment: Moment) -> bool:
     if moment.flags.selection_lane is not Mode.ON:
         return False
     text, pack, state = moment.message.text, moment.pack, moment.state
-    steer, pending, last = pack.selecting, waits(state), state.last_resolved_action
+    steer, pending = pack.selecting, waits(state)
     confirms = pack.pursuit.accepts | pack.clarifying.affirmed
     is_fresh = pending is not None and pending.turns_since_shown == 0 and moment.thread.open_slots is None
     claimed: list[tuple[bool, frozenset[str]]] = [
@@ -105,13 +112,18 @@ def claims(moment: Moment) -> bool:
         (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, confirms),
         (is_fresh, pack.clarifying.denied),
     ]
-    takes_back = moment.says(Does.UNDO)
-    if takes_back and last is not None and is_recent(last, moment):
-        return True
-    if is_fresh and (takes_back or moment.says(Does.NONE) or moment.says(Does.UNSURE)):
+    if _rejects(moment, is_fresh=is_fresh):
         return True
     is_return = state.paused is not None and returns_to(text, pack) is not None
     return is_return or any(holds and is_wholly(text, phrases, pack.pursuit) for holds, phrases in claimed)
+
+
+def _rejects(moment: Moment, *, is_fresh: bool) -> bool:
+    """Whether the message rejects what was done last, or says of a list in sight that it is none of it, or unsure."""
+    last, takes_back = moment.state.last_resolved_action, moment.says(Does.UNDO)
+    if takes_back and last is not None and is_recent(last, moment):
+        return True
+    return is_fresh and (takes_back or moment.says(Does.NONE) or moment.says(Does.UNSURE))
 
 
 def _ladder(moment: Moment) -> Decided | Passed | None:

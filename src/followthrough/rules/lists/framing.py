@@ -19,6 +19,7 @@ from followthrough.rules.lists.fingerprint import label_normalized
 from followthrough.tuning import Tuning
 
 _LONGEST = 1_000  # characters of a message that is read against a list
+_NAMES = 12  # names or places in one message; more of them are a list of its own
 _FRAME = 200  # characters of a frame; what is longer tells something
 _EDGES = " .,;:!?\"'`“”‘’«»()[]{}<>*_-–—…"
 _OPENING, _CLOSING = " \t\"'`“‘«([{<*_-–—:,;/", " .,;:!?\"'`”’»)]}>*_-–—…"
@@ -40,14 +41,12 @@ class Reading:
         frame: the message with the name masked, and other names of the list too.
         by: ``label``, ``place``, or ``near`` for words that are like its label's.
         is_typo: by words that are nearly spelt so.
-        size: how many words of it, for what is only near.
     """
 
     option: Option
     frame: str
     by: str
     is_typo: bool = False
-    size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,17 +85,26 @@ def read(text: str, options: Sequence[Option], pack: Pack) -> tuple[Reading, ...
         return ()
     said = plain(text)
     spans = _label_spans(said, options)
+    if len(spans) > _NAMES:
+        return ()
     widest = _widest(spans)
-    found: list[Reading] = []
-    for span in spans:
-        around = [one for one in widest if one.end <= span.start or one.start >= span.end]
-        twins = [one for one in around if one.options == span.options]
-        frame = _masked(said, [(span, OPTION), *((one, "it" if one in twins else OPTION) for one in around)])
-        found += [Reading(option=option, frame=frame, by="label") for option in span.options]
+    found = [reading for span in spans for reading in _labelled(said, span, widest)]
     found += _placed(said, options, widest, pack)
     named = {reading.option.id for reading in found}
     found += [one for one in _near(said, options, pack) if one.option.id not in named]
     return tuple(one for one in dict.fromkeys(found) if len(one.frame) <= _FRAME)
+
+
+def _labelled(said: str, span: _Span, widest: Sequence[_Span]) -> list[Reading]:
+    """The readings of a label where it stands; where it stands again it is only spoken of."""
+    around = _beside(span, widest)
+    marks = [(one, "it" if one.options == span.options else OPTION) for one in around]
+    frame = _masked(said, [(span, OPTION), *marks])
+    return [Reading(option=option, frame=frame, by="label") for option in span.options]
+
+
+def _beside(span: _Span, spans: Sequence[_Span]) -> list[_Span]:
+    return [one for one in spans if one.end <= span.start or one.start >= span.end]
 
 
 def frames_of(text: str, lists: Iterable[Sequence[Option]], pack: Pack) -> frozenset[str]:
@@ -212,40 +220,52 @@ def _placed(said: str, options: Sequence[Option], labels: Sequence[_Span], pack:
     """Places that are named, those within a label too: "open 2" where a label is "2"."""
     found: list[Reading] = []
     places = places_in(said, len(options), pack)
-    for place, start, end in places:
-        span = _Span(start, end, ())
-        around = [one for one in labels if one.end <= start or one.start >= end]
-        inner = [said[one.start : start] + said[end : one.end] for one in labels if one not in around]
-        within = any(not pack.selecting.ordinal_nouns.issuperset(keys_of(rest)) for rest in inner)
-        if within or not 0 <= place < len(options):
+    if len(places) > _NAMES:
+        return []
+    spans = [_Span(start, end, ()) for _, start, end in places]
+    for (place, _, _), span in zip(places, spans, strict=True):
+        if not 0 <= place < len(options) or _is_within_name(span, said, labels, pack):
             continue
-        others = [_Span(s, e, ()) for _, s, e in places if e <= start or s >= end]
+        around = _beside(span, labels)
         marks = [(span, PLACE), *((one, OPTION) for one in around)]
-        marks += [(one, PLACE) for one in others if not any(a.start <= one.start < a.end for a in around)]
+        marks += [(one, PLACE) for one in _beside(span, spans) if len(_beside(one, around)) == len(around)]
         found.append(Reading(option=options[place], frame=_masked(said, marks), by="place"))
     return found
 
 
+def _is_within_name(span: _Span, said: str, labels: Sequence[_Span], pack: Pack) -> bool:
+    """Whether the place is a word of a label that is no place itself: "2025" of "Handbook 2025"."""
+    holding = [one for one in labels if one.start < span.end and one.end > span.start]
+    rests = [said[one.start : span.start] + said[span.end : one.end] for one in holding]
+    return any(not pack.selecting.ordinal_nouns.issuperset(keys_of(rest)) for rest in rests)
+
+
 def places_in(said: str, count: int, pack: Pack) -> list[tuple[int, int, int]]:
     """The places that a text names, from 0, each with where it stands; one beyond the list too."""
-    steer, words = pack.selecting, words_of(said)
-    is_signed = _SIGNED.search(said) is not None
-    ordering = {name: n for n, names in enumerate(steer.ordinals) for name in names[:_ORDERING]}
-    ordering |= dict.fromkeys((name for name in steer.lasts if " " not in name), count - 1)
-    counting = {name: n for n, names in enumerate(steer.ordinals) for name in names[_ORDERING:]}
+    words, is_signed = words_of(said), _SIGNED.search(said) is not None
     found: list[tuple[int, int, int]] = []
     for at, word in enumerate(words):
-        before = words[at - 1].key if at else ""
-        is_numbered = before in steer.ordinal_nouns
-        place = ordering.get(word.key)
-        if place is None and not is_signed and word.key.isascii() and word.key.isdigit() and len(word.key) <= 3:
-            place = int(word.key) - 1
-        if place is None and not word.key.isdigit() and (is_numbered or len(words) == 1):
-            place = counting.get(word.key)
-        if place is not None:
+        counts = len(words) == 1 or words[at - 1 if at else 0].key in pack.selecting.ordinal_nouns
+        place = _figure(word.key) if word.key.isdigit() else _named_place(word.key, count, pack, counts=counts)
+        if place is not None and not (is_signed and word.key.isdigit()):
             start = word.start - (said[word.start - 1 : word.start] == PLACE)
             found.append((place, start, word.end))
     return found
+
+
+def _figure(key: str) -> int | None:
+    return int(key) - 1 if key.isascii() and len(key) <= _DIGITS else None
+
+
+_DIGITS = 3  # of the number of a place
+
+
+def _named_place(key: str, count: int, pack: Pack, *, counts: bool) -> int | None:
+    """The place that a word is the name of; what only counts ("two") is one behind its noun."""
+    if key in pack.selecting.lasts:
+        return count - 1
+    last = None if counts else _ORDERING
+    return next((n for n, names in enumerate(pack.selecting.ordinals) if key in names[:last]), None)
 
 
 # What is only like a name
@@ -262,13 +282,16 @@ def _near(said: str, options: Sequence[Option], pack: Pack) -> list[Reading]:
         own = keys_of(f"{option.label} {option.sublabel} {option.path}")
         own_stems = frozenset(stems.of(own))
         same = [word for word in telling if stem_of[word] in own_stems]
-        like = same or [word for word in telling if any(is_near(word.key, key) for key in own)]
+        like = same or _misspelt(telling, own)
         if like:
-            score = len(same) if same else len(like) / 2
             frame = _masked(said, [(span, OPTION) for span in _runs(like, said)])
-            reading = Reading(option=option, frame=frame, by="near", is_typo=not same, size=len(like))
-            scored.append((-score, place, reading))
+            reading = Reading(option=option, frame=frame, by="near", is_typo=not same)
+            scored.append((-len(same) or -len(like) / 2, place, reading))
     return [reading for _, _, reading in sorted(scored, key=lambda one: one[:2])]
+
+
+def _misspelt(words: Sequence[Word], own: Sequence[str]) -> list[Word]:
+    return [word for word in words if any(is_near(word.key, key) for key in own)]
 
 
 def _runs(words: Sequence[Word], said: str) -> list[_Span]:

@@ -87,30 +87,18 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
         state: what was done last.
     """
     readings = said.readings(pool.options if pool is not None else ())
-    named = [one for one in readings if one.by != "near"]
-    if not said.tuning.allow_normalized_label:
-        named = [one for one in named if one.by != "label"]
+    named = _deciding(said, readings)
     sure = said.sure(named)
-    first = [one for one in sure if is_only_name(one)] or [one for one in sure if one.by == "label"]
-    winners = {one.option.id: one for one in first or sure or named}
-    winner = next(iter(winners.values())) if len(winners) == 1 else None
-    if winner is not None and winner.frame.count(OPTION) + winner.frame.count(PLACE) > 1:
-        winner = None  # another name stands beside it
-    is_same_set = pool is not None and aim.option_set_id is not None and pool.id == aim.option_set_id
-    is_repeat = winner is not None and pool is not None and _is_last(winner, pool.id, said, state)
-    rival = said.tuning.choose_rival
-    collides = said.steers() or any(
-        said.judged(one).chance(*CHOOSES) >= rival
-        for one in named
-        if winner is not None and one.option.id != winner.option.id
-    )
+    winner = _winner(sure, named)
     is_question = said.asks(readings)
+    is_repeat = _is_last(winner, pool, said, state)
+    collides = said.steers() or _has_rival(said, winner, named)
     checks = (
         (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
         (Gate.UNIQUE_LABEL_WINNER, winner is not None),
         (Gate.COMMAND_LIKE, bool(sure)),
-        (Gate.SAME_OPTION_SET, is_same_set),
-        (Gate.SAME_SCOPE, pool is not None and pool.scope is aim.scope and aim.scope is not Scope.NONE),
+        (Gate.SAME_OPTION_SET, _is_aimed_at(pool, aim)),
+        (Gate.SAME_SCOPE, _is_of_scope(pool, aim)),
         (Gate.NO_LOOP_GUARD_CONFLICT, not is_repeat),
         (Gate.NO_COMMAND_COLLISION, not collides),
     )
@@ -118,16 +106,58 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
     return GateResult(failed=failed, winner_id=winner.option.id if winner is not None else None)
 
 
-def _is_last(winner: Reading, option_set_id: str, said: Said, state: ContinuityState) -> bool:
+def _deciding(said: Said, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings that may decide: by place, and by label where normalised labels may."""
+    by_label = said.tuning.allow_normalized_label
+    return [one for one in readings if one.by == "place" or (one.by == "label" and by_label)]
+
+
+def _winner(sure: Sequence[Reading], named: Sequence[Reading]) -> Reading | None:
+    """The one reading that wins, where no other name stands beside it."""
+    first = [one for one in sure if is_only_name(one)] or [one for one in sure if one.by == "label"]
+    winners = {one.option.id: one for one in first or sure or named}
+    winner = next(iter(winners.values()), None)
+    if winner is None or len(winners) > 1 or winner.frame.count(OPTION) + winner.frame.count(PLACE) > 1:
+        return None
+    return winner
+
+
+def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> bool:
+    """Whether another option may be meant as well."""
+    others = [one for one in named if winner is not None and one.option.id != winner.option.id]
+    return any(said.judged(one).chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
+
+
+def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:
+    return pool is not None and aim.option_set_id is not None and pool.id == aim.option_set_id
+
+
+def _is_of_scope(pool: OptionSet | None, aim: Aim) -> bool:
+    return pool is not None and pool.scope is aim.scope and aim.scope is not Scope.NONE
+
+
+def _is_last(winner: Reading | None, pool: OptionSet | None, said: Said, state: ContinuityState) -> bool:
     """Whether this is what was executed last: saying it again may mean something else (2.5).
 
     To use what was opened is something else.
     """
     last = state.last_resolved_action
-    if last is None or (last.target_ref, last.option_set_id) != (winner.option.id, option_set_id):
+    if last is None or winner is None or pool is None:
+        return False
+    if (last.target_ref, last.option_set_id) != (winner.option.id, pool.id):
         return False
     verb = verb_of(said.judged(winner))
     return verb is None or verb.value == last.type
+
+
+def _tied(exact: Sequence[Option]) -> Ambiguity:
+    is_tie = len({(o.path, o.owner) for o in exact}) > 1
+    return Ambiguity.CROSS_SOURCE_TIE if is_tie else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
+
+
+def _several(near: Sequence[Reading]) -> Ambiguity:
+    by_typo = all(one.is_typo for one in near)
+    return Ambiguity.TYPO_AMBIGUOUS if by_typo else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
 
 
 def ambiguity_of(said: Said, pool: OptionSet) -> Ambiguity:
@@ -138,9 +168,7 @@ def ambiguity_of(said: Said, pool: OptionSet) -> Ambiguity:
     if said.steers() or len({o.label.casefold() for o in exact}) > 1:
         return Ambiguity.COMMAND_SELECTION_COLLISION
     if len(exact) > 1:
-        is_tie = len({(o.path, o.owner) for o in exact}) > 1
-        return Ambiguity.CROSS_SOURCE_TIE if is_tie else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
+        return _tied(exact)
     if len(near) > 1 and not exact:
-        by_typo = all(one.is_typo for one in near)
-        return Ambiguity.TYPO_AMBIGUOUS if by_typo else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
+        return _several(near)
     return Ambiguity.NO_DETERMINISTIC_MATCH if readings else Ambiguity.NO_CANDIDATE
