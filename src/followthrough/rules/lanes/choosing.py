@@ -300,11 +300,15 @@ def _is_choosing(rest: str, scopes: Sequence[Scope], moment: Moment) -> bool:
 def _chooses_beside(moment: Moment, text: str, readings: Sequence[Reading]) -> bool:
     """Whether a message chooses from a list beside the conversation: surely, where it names nothing."""
     said = moment.said(text)
+    if said.asks(readings):
+        return False
     if said.sure(readings):
         return True
     pointed = moment.frames.get(pointing(text, moment.pack), NOT_FRAMED)
     near = [said.judged(one).chance(*CHOOSES) for one in readings if one.by == "near"]
-    return is_sure(pointed, moment.tuning) or max(near, default=0.0) >= moment.tuning.choose_least_strange
+    is_short = len(plainly(text, moment.pack).split()) <= _TERSE  # "search the web for it" is about the answer
+    points = is_short and pointed.verb not in (Does.RERUN, Does.RETRY) and is_sure(pointed, moment.tuning)
+    return points or max(near, default=0.0) >= moment.tuning.choose_least_strange
 
 
 _ABOUT = (*CHOOSES, Does.DENY, Does.DEED, Does.SEVERAL)
