@@ -15,7 +15,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import numpy as np
@@ -23,14 +23,16 @@ from benchmarks.selection.cases import Case, all_cases, listed
 from rapidfuzz import fuzz, process
 
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.continuity import NO_CONTINUITY, Option, OptionSet, Scope, SetOrigin
 from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.framing import Framed
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import Decided, OfferOptions
 from followthrough.domain.rollout import ALL_OFF, Flags, Mode
 from followthrough.rules.lanes.perform import Moment
-from followthrough.rules.lanes.select import select
+from followthrough.rules.lanes.select import frames_wanted, select
 from followthrough.rules.lists.option_sets import register
 from followthrough.tuning import DEFAULT_TUNING
 
@@ -43,6 +45,7 @@ RECENTS = OptionSet(
     origin=SetOrigin.RECENTS,
     options=(Option(id="r1", label="What is the fee?", execution_ref="recent:other/t1", says="What is the fee?"),),
 )
+JUDGED: dict[str, Framed] = {}  # by frame, as the hearer of the product judges them
 SAFE_WINNERS = ("exact", "polite", "ordinal", "mixed", "other scope")
 TIMED = 400  # decisions that are timed
 FUZZY = 80
@@ -58,7 +61,7 @@ class Done:
 
 def decide(case: Case, flags: Flags) -> Done:
     """The rules' decision, without a model."""
-    found = select(moment_of(case, flags))
+    found = select(replace(moment_of(case, flags), frames=JUDGED))
     executed = found.action.option_id if found.action is not None else None
     return Done(executed=executed, asked=isinstance(found, Decided) and isinstance(found.plan, OfferOptions))
 
@@ -86,6 +89,19 @@ def moment_of(case: Case, flags: Flags) -> Moment:
         flags=flags,
         lists=(RECENTS,) if case.recent else (),
     )
+
+
+async def judge(cases: list[Case]) -> None:
+    """Judges all frames of the cases."""
+    embedder = MiniLmEmbedder()
+    hearer = FittedHearer(embedder)
+    frames = sorted(frozenset().union(*(frames_wanted(moment_of(case, ON)) for case in cases)))
+    for at in range(0, len(frames), BATCH):
+        JUDGED.update(await hearer.judge(frames[at : at + BATCH]))
+    await embedder.aclose()
+
+
+BATCH = 512
 
 
 def exact_label(case: Case) -> Done:
@@ -137,7 +153,8 @@ def median_ms() -> float:
     shown = listed("twelve", [f"Document number {n} of the plan" for n in range(1, 13)])
     texts = ("open document number 7 of the plan please", "the seventh one", "open the documnt 7", "which is newest?")
     cases = [Case("timed", text, shown, frozenset(), "none") for text in texts]
-    moments = [moment_of(case, ON) for case in cases]
+    asyncio.run(judge(cases))
+    moments = [replace(moment_of(case, ON), frames=JUDGED) for case in cases]
     times: list[float] = []
     for place in range(TIMED):
         moment = moments[place % len(moments)]
@@ -202,6 +219,7 @@ def main() -> int:
     parser.add_argument("--misses", action="store_true", help="lists what went otherwise than wanted")
     options = parser.parse_args()
     cases = all_cases(PACK)
+    asyncio.run(judge(cases))
     if options.misses:
         print("\n".join(misses(cases)))
         return 0

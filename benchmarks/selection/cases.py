@@ -94,6 +94,9 @@ def _of_option(data: dict[str, Any], shown: OptionSet, option: Option, pack: Pac
         yield from (Case(kind, template.format(**fill), shown, frozenset(), "none") for template in data[kind])
 
 
+_VERBS = ("reset", "open", "answer")  # of labels, that are also what is done with an option
+
+
 def _doubtful(data: dict[str, Any], shown: OptionSet, option: Option, pack: Pack) -> Iterator[Case]:
     """Typing slips and single words of a label: never executed; of a word that several share, asked about."""
     words = [w for w in keys_of(option.label) if len(w) >= 5 and w.isalpha() and w not in pack.words.stop]
@@ -107,7 +110,7 @@ def _doubtful(data: dict[str, Any], shown: OptionSet, option: Option, pack: Pack
         yield Case("typo", template.format(typo=typo), shown, frozenset(), "ask")
     labels = [o.label.casefold() for o in shown.options]
     for word in words:
-        if word in labels or word in pack.selecting.opens | pack.selecting.uses | pack.selecting.takes:
+        if word in labels or word in _VERBS:
             continue
         shared = sum(word in keys_of(label) for label in labels) > 1
         for template in data["partial"]:

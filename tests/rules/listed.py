@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from followthrough.adapters.embedder.minilm import MiniLmEmbedder
+from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.continuity import (
     NO_CONTINUITY,
@@ -17,10 +21,12 @@ from followthrough.domain.continuity import (
     TraceEntry,
 )
 from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.framing import Framed, Frames
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import Decided
 from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.lanes.perform import Moment, Passed
+from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.lists.option_sets import register
 from followthrough.tuning import Tuning
 
@@ -99,7 +105,7 @@ def a_moment(
         received_at=NOW,
         selection=clicked,
     )
-    return Moment(
+    moment = Moment(
         message=message,
         thread=a_thread(state),
         turns=(),
@@ -109,6 +115,30 @@ def a_moment(
         flags=flags,
         lists=lists,
     )
+    return heard(moment)
+
+
+def heard(moment: Moment) -> Moment:
+    """The moment with what the shipped hearer makes of its message."""
+    return replace(moment, frames=judged(frames_wanted(moment)))
+
+
+def judged(frames: Iterable[str]) -> Frames:
+    """What the shipped hearer makes of frames."""
+
+    async def judge() -> Frames:
+        embedder = MiniLmEmbedder(threads=1)
+        try:
+            return await FittedHearer(embedder).judge(wanted)
+        finally:
+            await embedder.aclose()
+
+    if wanted := [frame for frame in frames if frame not in _JUDGED]:
+        _JUDGED.update(asyncio.run(judge()))
+    return _JUDGED
+
+
+_JUDGED: dict[str, Framed] = {}
 
 
 def executed(found: Decided | Passed | None) -> str | None:
@@ -125,4 +155,4 @@ def later(moment: Moment, text: str, found: Decided, *, turns: int = 1) -> Momen
     """The moment of a message after a decision, with what is remembered as it left it."""
     state = found.continuity or moment.state
     message = replace(moment.message, text=text, index=moment.message.index + turns, selection=None)
-    return replace(moment, message=message, state=state, thread=replace(moment.thread, continuity=state))
+    return heard(replace(moment, message=message, state=state, thread=replace(moment.thread, continuity=state)))

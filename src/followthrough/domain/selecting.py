@@ -10,15 +10,7 @@ class Selecting:
     """The words of both lanes, all compared as words; nothing here is matched by likeness but misspelt cues.
 
     Attributes:
-        heads: what may stand before a command: "please", "could you".
-        tails: what may stand behind one: "please", "thx".
-        opens: verbs that open: "open", "show me".
-        uses: verbs that use a document for the answer.
-        takes: verbs that choose: "choose", "go with".
-        wishes: what may choose, and may begin a statement: "I need", "it is". They count beside a whole label only.
-        reruns: verbs that ask a past question again.
-        retries: verbs that try a part again.
-        articles: one of them may stand before a label.
+        chooses: what stands before a place that is chosen, where there is no list to choose from.
         ordinals: the names of each place: two that order, then two that count (first, 1st, 1, one).
         lasts: names of the last place: "last".
         ordinal_nouns: what is counted: "option 3", "the second one".
@@ -29,14 +21,6 @@ class Selecting:
         returns: what comes back to a list that was left, before its name: "back to".
         resumes: what comes back by itself: "show the list again".
         lists: what lists are called: "list", "documents".
-        rejects_list: none of them is it.
-        rejects_last: what was done last was not meant.
-        denials: words that take back what a clause names, anywhere in it: "not", "anything but".
-        forbids: openings that forbid what follows: "don't".
-        hesitations: what decides nothing: "not sure".
-        seeings: openings that ask to see something and may name a candidate: "where is", "can i see".
-        histories: openings that ask what was done: "did you". Always a question.
-        asking_verbs: openings of questions that are no question word: "explain", "tell me", "help".
         cue_openers: what stands before the name of a scope: "from".
         cue_articles: what may stand between: "the", "my".
         cue_joins: what may stand between two cues: "and", "or".
@@ -46,7 +30,6 @@ class Selecting:
         cue_dashboard: names of the recent questions.
         cue_workspace: names of the documents.
         cue_nouns: what may stand behind the name: "list", "questions".
-        explains: what asks for an explanation behind a command: "and tell me why".
         summaries: what as a whole message asks what has been done so far, whatever stood before it.
         whys: openings that ask why; by themselves they mean what was done right before.
         whats: openings that ask what was done.
@@ -65,15 +48,7 @@ class Selecting:
         meaning_tails: what may follow the thing: "about", "for".
     """
 
-    heads: frozenset[str]
-    tails: frozenset[str]
-    opens: frozenset[str]
-    uses: frozenset[str]
-    takes: frozenset[str]
-    wishes: frozenset[str]
-    reruns: frozenset[str]
-    retries: frozenset[str]
-    articles: frozenset[str]
+    chooses: frozenset[str]
     ordinals: tuple[tuple[str, ...], ...]
     lasts: frozenset[str]
     ordinal_nouns: frozenset[str]
@@ -84,14 +59,6 @@ class Selecting:
     returns: frozenset[str]
     resumes: frozenset[str]
     lists: frozenset[str]
-    rejects_list: frozenset[str]
-    rejects_last: frozenset[str]
-    denials: frozenset[str]
-    forbids: frozenset[str]
-    hesitations: frozenset[str]
-    seeings: frozenset[str]
-    histories: frozenset[str]
-    asking_verbs: frozenset[str]
     cue_openers: frozenset[str]
     cue_articles: frozenset[str]
     cue_joins: frozenset[str]
@@ -101,7 +68,6 @@ class Selecting:
     cue_dashboard: frozenset[str]
     cue_workspace: frozenset[str]
     cue_nouns: frozenset[str]
-    explains: frozenset[str]
     summaries: frozenset[str]
     whys: frozenset[str]
     whats: frozenset[str]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Protocol
 
+from followthrough.domain.framing import Frames
 from followthrough.domain.hearing import NO_EXAMPLES, ActExamples, HeardActs, SaidAt
 
 
@@ -19,6 +21,13 @@ class Hearer(Protocol):
             message: what was said.
             said: where.
             examples: how the users of the conversation's pack talk; a hearer that can't learn may leave them.
+        """
+        ...
+
+    async def judge(self, frames: Collection[str]) -> Frames:
+        """What each frame does with the option that it stands around (``domain.framing``).
+
+        Empty where it can't work.
         """
         ...
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from followthrough.domain.continuity import OptionSet
 from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.documents import Document, DocumentMetadata
+from followthrough.domain.framing import Framed, Frames
 from followthrough.domain.hearing import NOTHING_HEARD, HeardActs
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.pack import Pack
@@ -109,7 +110,8 @@ class Situation:
     """What a turn starts from: the message, the thread before it, the thread's pack, its last turns and known names.
 
     ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread;
-    ``lists`` are those that the message names (``turn.named_lists``), ``heard`` is what the message does.
+    ``lists`` are those that the message names (``turn.named_lists``), ``heard`` is what the message does,
+    ``frames`` what it does with the options of the lists it may be about.
     """
 
     message: Message
@@ -120,6 +122,7 @@ class Situation:
     flags: Flags = ALL_OFF
     lists: tuple[OptionSet, ...] = ()
     heard: HeardActs = NOTHING_HEARD
+    frames: Frames = field(default_factory=dict[str, Framed])
 
     @property
     def longest(self) -> int:
@@ -138,6 +141,7 @@ class Situation:
             flags=self.flags,
             lists=self.lists,
             hearing=Hearing(self.heard, tuning),
+            frames=self.frames,
         )
 
 

@@ -29,6 +29,7 @@ from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
 from followthrough.rules.hearing.certainty import said_at
 from followthrough.rules.hearing.loop_reading import announces_topic
+from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.loop.clarified import answer_recalled
 from followthrough.rules.loop.trigger import (
     Support,
@@ -110,7 +111,9 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
         return situation
     said = said_at(thread, situation.turns)
-    return replace(situation, heard=await deps.hearer.hear(message.text, said, situation.pack.examples))
+    heard = await deps.hearer.hear(message.text, said, situation.pack.examples)
+    wanted = frames_wanted(situation.moment(deps.tuning))
+    return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
 
 
 def looked_back_on(

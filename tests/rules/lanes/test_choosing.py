@@ -34,7 +34,6 @@ SOURCES = a_set("Fee Guide", "Roster", set_id="src", scope=Scope.WIDGET, origin=
         ("I need a guide to the appeals process", "passes"),
         ("fax number", "passes"),
         ("and for Plan Gold", "passes"),
-        ("guide me", "passes"),
         ("Plan Silver", "passes"),
         ("thanks for the roster", "passes"),
     ],

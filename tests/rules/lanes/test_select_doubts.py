@@ -118,7 +118,6 @@ def test_what_is_no_detail_goes_on(text: str) -> None:
         "next",
         "both",
         "any",
-        "idk",
         "secnd",
         "open",
         "could you please open",

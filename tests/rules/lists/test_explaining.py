@@ -6,7 +6,7 @@ import pytest
 from tests.rules.listed import PACK
 
 from followthrough.domain.plan import SemanticIntent
-from followthrough.rules.lists.explaining import asks_what_was_done, split_mixed, wonders
+from followthrough.rules.lists.explaining import asks_what_was_done, wonders
 
 WHY, LAST = SemanticIntent.REFLECTIVE_WHY_FOLLOWUP, SemanticIntent.EXPLAIN_LAST_ACTION
 SO_FAR, MEANING = SemanticIntent.SUMMARIZE_RECENT_ACTIVITY, SemanticIntent.EXPLAIN_ENTITY_MEANING
@@ -43,19 +43,6 @@ def test_the_thing_is_named_or_referred_to(text: str, thing: str, refers: bool) 
     found = wonders(text, PACK)
     assert found is not None
     assert (found.thing, found.refers) == (thing, refers)
-
-
-@pytest.mark.parametrize(
-    ("text", "head", "mixed"),
-    [
-        ("use the appeals form and tell me why it fits", "use the appeals form", True),
-        ("open 2, then explain it", "open 2", True),
-        ("open the form and the handbook", "open the form and the handbook", False),
-        ("and why", "and why", False),
-    ],
-)
-def test_a_command_may_ask_for_an_explanation_too(text: str, head: str, mixed: bool) -> None:
-    assert split_mixed(text, PACK) == (head, mixed)
 
 
 @pytest.mark.parametrize(

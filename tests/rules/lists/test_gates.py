@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rules.listed import PACK, TUNING, a_set, done
+from tests.rules.listed import PACK, TUNING, a_set, done, judged
 
 from followthrough.domain.continuity import NO_CONTINUITY, ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
-from followthrough.rules.lists.gates import Aim, ambiguity_of, check_gates
-from followthrough.rules.lists.naming import nearly
+from followthrough.rules.lists.framing import frames_of
+from followthrough.rules.lists.gates import Aim, Said, ambiguity_of, check_gates
 
 AIM = Aim(option_set_id="set-a", scope=Scope.CHAT)
 OPENED = replace(NO_CONTINUITY, last_resolved_action=done())
@@ -19,7 +19,13 @@ OPENED = replace(NO_CONTINUITY, last_resolved_action=done())
 def gates(
     text: str, pool: OptionSet | None, *, aim: Aim = AIM, state: ContinuityState = NO_CONTINUITY, normal: int = 1
 ) -> GateResult:
-    return check_gates(text, aim, pool, state, pack=PACK, tuning=replace(TUNING, allow_normalized_label=normal))
+    tuning = replace(TUNING, allow_normalized_label=normal)
+    return check_gates(replace(said(text, pool), tuning=tuning), aim, pool, state)
+
+
+def said(text: str, pool: OptionSet | None) -> Said:
+    lists = () if pool is None else (pool.options,)
+    return Said(text=text, pack=PACK, tuning=TUNING, frames=judged(frames_of(text, lists, PACK)))
 
 
 @pytest.mark.parametrize(
@@ -40,7 +46,9 @@ FAILING = {
     "nothing is named": (gates("open it", a_set()), Gate.UNIQUE_LABEL_WINNER),
     "part of a label": (gates("open the appeals", a_set()), Gate.UNIQUE_LABEL_WINNER),
     "a typo": (gates("open the handbok", a_set()), Gate.UNIQUE_LABEL_WINNER),
-    "a place in a longer phrase": (gates("open the second one", a_set()), Gate.UNIQUE_LABEL_WINNER),
+    "two are named": (gates("open the appeals form or the member handbook", a_set()), Gate.UNIQUE_LABEL_WINNER),
+    "it is denied": (gates("don't open the appeals form", a_set()), Gate.COMMAND_LIKE),
+    "it is done something else with": (gates("delete the appeals form", a_set()), Gate.COMMAND_LIKE),
     "the label twice": (gates("open notes", a_set("Notes", "Notes")), Gate.UNIQUE_LABEL_WINNER),
     "normalised labels switched off": (gates("open appeals form", a_set(), normal=0), Gate.UNIQUE_LABEL_WINNER),
     "no set": (gates("open appeals form", None), Gate.UNIQUE_LABEL_WINNER),
@@ -99,10 +107,10 @@ def test_the_same_option_in_another_set_is_no_repeat() -> None:
 )
 def test_why_there_is_no_winner(text: str, labels: tuple[str, ...], ambiguity: Ambiguity) -> None:
     pool = a_set(*labels)
-    assert ambiguity_of(text, pool, nearly(text, pool.options, PACK), PACK) is ambiguity
+    assert ambiguity_of(said(text, pool), pool) is ambiguity
 
 
 def test_the_same_label_in_two_places_is_a_tie() -> None:
     two = tuple(Option(id=p, label="Notes", path=p, execution_ref=p) for p in ("/a", "/b"))
     pool = replace(a_set(), options=two)
-    assert ambiguity_of("open notes", pool, nearly("open notes", two, PACK), PACK) is Ambiguity.CROSS_SOURCE_TIE
+    assert ambiguity_of(said("open notes", pool), pool) is Ambiguity.CROSS_SOURCE_TIE

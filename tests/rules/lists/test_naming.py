@@ -6,20 +6,11 @@ import pytest
 from tests.rules.listed import PACK, A, options
 
 from followthrough.domain.continuity import Option
-from followthrough.rules.lists.command import read_command
-from followthrough.rules.lists.naming import (
-    exactly,
-    is_reserved,
-    names_a_place,
-    nearly,
-    normally,
-    ordinal_of,
-    places_another,
-)
+from followthrough.rules.lists.naming import exactly, labelled, names_a_place, place_of
 
 
 def exact(text: str, *labels: str) -> list[str]:
-    return [o.label for o in exactly(read_command(text, PACK), text, options(*(labels or A)), PACK).options]
+    return [o.label for o in exactly(text, options(*(labels or A)), PACK).options]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +27,7 @@ def exact(text: str, *labels: str) -> list[str]:
         ("last", 2),
         ("1st", 0),
         ("third option", 2),
-        ("the first, please", 0),
+        ("the first, please", None),
         ("4", None),
         ("0", None),
         ("one more", None),
@@ -51,7 +42,7 @@ def exact(text: str, *labels: str) -> list[str]:
     ],
 )
 def test_a_place_is_the_whole_message_or_nothing(text: str, place: int | None) -> None:
-    assert ordinal_of(read_command(text, PACK), 3, PACK) == place
+    assert place_of(text, 3, PACK) == place
 
 
 def test_want_is_never_last() -> None:
@@ -77,8 +68,8 @@ def test_strict_means_the_label_as_it_is(text: str, labels: list[str]) -> None:
 
 def test_a_second_line_names_its_option() -> None:
     option = Option(id="a", label="Handbook", sublabel="Member edition")
-    assert exactly(read_command("member edition", PACK), "member edition", [option], PACK).only == option
-    assert exactly(read_command("", PACK), "", [option], PACK).only is None
+    assert exactly("member edition", [option], PACK).only == option
+    assert exactly("", [option], PACK).only is None
 
 
 def test_a_label_that_is_also_the_place_of_another_names_both() -> None:
@@ -89,43 +80,23 @@ def test_a_label_that_is_also_the_place_of_another_names_both() -> None:
 
 def test_the_same_label_twice_names_both() -> None:
     assert len(exact("notes", "Notes", "Notes")) == 2
-    assert len(normally(read_command("open notes", PACK), options("Notes", "notes")).options) == 2
 
 
-def test_the_longest_form_decides_what_a_command_names() -> None:
-    named = normally(read_command("open house", PACK), options("Open House", "House"))
-    assert [o.label for o in named.options] == ["Open House"]
-
-
-def test_near_options_are_ordered_by_what_they_share() -> None:
-    near = nearly("I want you to open the appeals one", options(*A), PACK)
-    assert [one.option.label for one in near] == ["Appeals Form"]
-    typo = nearly("open the handbok", options(*A), PACK)
-    assert [(one.option.label, one.is_typo) for one in typo] == [("Member Handbook", True)]
-    both = nearly("the manual", options("Manual 2024", "Handbook", "Manual 2025"), PACK)
-    assert [one.option.label for one in both] == ["Manual 2024", "Manual 2025"]
-    assert nearly("what is the weather", options(*A), PACK) == ()
-
-
-@pytest.mark.parametrize("text", ["stop", "none of these", "cancel this", "not sure", "back", "please stop"])
-def test_words_that_steer_lists_are_reserved(text: str) -> None:
-    assert is_reserved(read_command(text, PACK), PACK)
-
-
-def test_a_command_about_a_place_collides_where_another_has_that_name() -> None:
-    two = options("2", "5", "7")
-    assert places_another(read_command("open 2", PACK), two, two[0], PACK)
-    assert not places_another(read_command("open 2", PACK), two, two[1], PACK)
-    assert names_a_place(read_command("99", PACK), PACK)
+def test_a_thing_is_a_label_with_an_article_at_most() -> None:
+    found = labelled("the appeals form", options(*A))
+    assert found is not None
+    assert found.label == "Appeals Form"
+    assert labelled("open the appeals form", options(*A)) is None
+    assert names_a_place("99", PACK)
 
 
 @pytest.mark.parametrize(
     "text", ["-1", "-2", "+2", "~2", "$2", "2%", "€2", "- 2", "<2", "=2", ".2", "no 2", "no, 2", "No - 2", "2°", "±2"]
 )
 def test_a_figure_with_a_sign_is_no_place(text: str) -> None:
-    assert ordinal_of(read_command(text, PACK), 3, PACK) is None
+    assert place_of(text, 3, PACK) is None
 
 
 @pytest.mark.parametrize("text", ["2", "#2", "2.", "(2)", "2)", "no. 2", "No.2", "nr 2", "option 2", "2!", "2?"])
 def test_marks_around_a_place_are_left_out(text: str) -> None:
-    assert ordinal_of(read_command(text, PACK), 3, PACK) == 1
+    assert place_of(text, 3, PACK) == 1

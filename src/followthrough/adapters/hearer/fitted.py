@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 
 import numpy as np
 
+from followthrough.adapters.hearer import framing
 from followthrough.adapters.hearer.features import VERSION, Row, row_of, texts_of
 from followthrough.adapters.hearer.learning import (
     Lesson,
@@ -31,11 +32,15 @@ from followthrough.adapters.hearer.reference import key_of, read_reference
 from followthrough.adapters.hearer.remembered import Remembered
 from followthrough.adapters.hearer.remembered import key_of as key_of_lesson
 from followthrough.adapters.hearer.weights import WEIGHTS_SHA256, Weights, read_weights
+from followthrough.domain.framing import Framed, Frames
 from followthrough.domain.hearing import NO_EXAMPLES, ActExample, ActExamples, HeardActs, Reheard, SaidAt
 from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Embedder
 
 _log = logging.getLogger(__name__)
+
+
+_JUDGED = 4_096  # frames that are remembered
 
 
 class FittedHearer:
@@ -60,6 +65,8 @@ class FittedHearer:
         self._weights = weights
         self._shipped = shipped
         self._remembered = Remembered(kept)
+        self._frames: framing.FrameWeights | None = None
+        self._judged: dict[str, Framed] = {}
         self._taught: dict[str, asyncio.Task[Weights]] = {}  # by the examples' digest
 
     async def hear(self, message: str, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> HeardActs:
@@ -77,6 +84,31 @@ class FittedHearer:
             return HeardActs(spot=said.spot)
         chances = chances_of(row_of(message, said, vectors), weights)
         return HeardActs(spot=said.spot, acts=ranked(chances, weights.acts))
+
+    async def judge(self, frames: Collection[str]) -> Frames:
+        """See ``ports.hearer``: what was judged lately is remembered, for messages over lists are much alike."""
+        if new := [frame for frame in frames if frame.strip() and frame not in self._judged]:
+            if len(self._judged) + len(new) > _JUDGED:
+                self._judged.clear()
+            self._judged |= await self._judge(new)
+        return {frame: self._judged[frame] for frame in frames if frame in self._judged}
+
+    async def _judge(self, frames: Sequence[str]) -> Frames:
+        if self._frames is None:
+            self._frames = await asyncio.to_thread(framing.read_frames, sha256=framing.FRAMES_SHA256)
+        weights = self._frames
+        if (weights.model_id, weights.version) != (self._embedder.model_id, framing.VERSION):
+            return {}
+        try:
+            seen = await self._embedder.embed_tokens([framing.NAME, framing.ORDINAL, *map(framing.readable, frames)])
+        except EmbedderUnavailable as error:
+            _log.warning("hearer.nothing_judged", extra={"code": error.code})
+            return {}
+        if len(seen) < len(frames):
+            return {}
+        marks = [one.ids[0] for one in seen[:2]]
+        found = await asyncio.to_thread(framing.judged, frames, seen[2:], marks, weights)
+        return dict(zip(frames, found, strict=True))
 
     async def expect(self, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> None:
         """See ``ports.hearer``: the embedder remembers what was said before the message."""

@@ -12,14 +12,14 @@ from followthrough.domain.continuity import Action, Outcome, PendingClarifier, P
 from followthrough.domain.conversation import Lane, Thread, TurnClass, TurnRecord, TurnStatus
 from followthrough.domain.decision_record import Acted, DecisionRecord, TakenBack, Terms, Wrong
 from followthrough.domain.decisions import CandidateSignature, RoutedDecision
+from followthrough.domain.framing import OPTION
 from followthrough.domain.handoff import Origin
 from followthrough.domain.ids import DecisionId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import Mode
 from followthrough.rules.language.private import without_identifiers
 from followthrough.rules.language.words import keys_of, phrase_at, words_of
-from followthrough.rules.lists.command import read_command
-from followthrough.rules.lists.naming import normally
+from followthrough.rules.lists.framing import read
 from followthrough.tuning import Tuning
 
 _NAMED_BY_US = frozenset({SetOrigin.SLOTS, SetOrigin.SOURCES, SetOrigin.DOCUMENTS})
@@ -136,14 +136,17 @@ def _wanted_another(text: str, done: TraceEntry, before: Thread, pack: Pack) -> 
     """As in "I wanted the appeals form": words of regret, and behind them another option of the same list."""
     words = words_of(text)
     keys = [word.key for word in words]
-    ahead = pack.selecting.heads | pack.phrases.asides
+    ahead = pack.pursuit.around | pack.phrases.asides
     start = next((n for n in range(len(keys)) if not phrase_at(keys, n, ahead)), 0)
     behind = start + phrase_at(keys, start, pack.selecting.regrets)
     shown = before.continuity.set_of(done.option_set_id) if done.option_set_id is not None else None
     if shown is None or behind == start or behind >= len(words):
         return False
-    named = normally(read_command(text[words[behind].start :], pack), shown.options).only
-    return named is not None and named.id != done.target_ref
+    readings = read(text[words[behind].start :], shown.options, pack)
+    named = {
+        one.option.id for one in readings if one.by == "label" and one.frame.startswith((OPTION, f"the {OPTION}"))
+    }
+    return len(named) == 1 and done.target_ref not in named
 
 
 def _acted(action: Action) -> Acted:

@@ -114,7 +114,7 @@ def _place_at(keys: list[str], place: int, count: int, pack: Pack) -> tuple[int,
 
 def _openers(pack: Pack) -> frozenset[str]:
     """What may stand before a name that is picked: "I mean", "what about", "show me", "in the"."""
-    chooses = pack.selecting.opens | pack.selecting.takes | pack.selecting.wishes | pack.asking.openers
+    chooses = pack.selecting.chooses | pack.asking.openers
     return pack.ambiguity.openers | chooses | pack.joining.prepositions | pack.joining.determiners
 
 

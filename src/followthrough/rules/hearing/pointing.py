@@ -38,7 +38,7 @@ def picks(text: str, pack: Pack) -> bool:
 def only_points(text: str, pack: Pack) -> bool:
     """Whether the text names a place in a list, and nothing that the list could be of."""
     steer, lists = pack.pursuit, pack.selecting
-    choosing = lists.opens | lists.takes | lists.wishes
+    choosing = lists.chooses
     choices = lists.points | lists.ordinal_nouns | lists.lists | lists.list_names
     places = lists.lasts.union(*lists.ordinals) - lists.ordinal_nouns
     if _SAYS_MORE.search(text):

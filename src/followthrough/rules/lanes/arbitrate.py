@@ -23,7 +23,7 @@ from followthrough.domain.model_results import Selected
 from followthrough.domain.plan import Decided, OfferOptions, Unresolved
 from followthrough.domain.rollout import Mode
 from followthrough.rules.lanes.perform import Choice, Moment, perform
-from followthrough.rules.lists.bidding import is_plain_order
+from followthrough.rules.lists.framing import is_sure
 from followthrough.rules.lists.gates import Aim, check_gates
 from followthrough.rules.lists.option_sets import distinct_label
 from followthrough.tuning import Tuning
@@ -110,8 +110,15 @@ def may_execute(confidence: float, option: Option, open_: Unresolved, moment: Mo
         and is_direct
         and not is_repeat
         and option.id not in state.recent_rejected_choice_ids
-        and is_plain_order(open_.text, open_.pool.options, moment.pack)
+        and _is_plain_order(open_, moment)
     )
+
+
+def _is_plain_order(open_: Unresolved, moment: Moment) -> bool:
+    """Whether the words around what is like a name surely choose it."""
+    said = moment.said(open_.text)
+    readings = said.readings(open_.pool.options)
+    return any(is_sure(said.judged(one), moment.tuning) for one in readings)
 
 
 def _veto(chosen: Selected, open_: Unresolved, moment: Moment) -> Weighed:
@@ -142,7 +149,7 @@ def _veto(chosen: Selected, open_: Unresolved, moment: Moment) -> Weighed:
 def need_more_info_veto(open_: Unresolved, moment: Moment) -> GateResult:
     """The gates of R4-24 once more, against the list as it is now (R4-25)."""
     aim = Aim(option_set_id=open_.aim_set_id, scope=open_.pool.scope)
-    return check_gates(open_.text, aim, moment.state.active, moment.state, pack=moment.pack, tuning=moment.tuning)
+    return check_gates(moment.said(open_.text), aim, moment.state.active, moment.state)
 
 
 def allowed(wanted: tuple[str, ...], scope: Scope, tuning: Tuning) -> tuple[EvidenceType, ...]:

@@ -23,14 +23,14 @@ from followthrough.domain.continuity import (
 )
 from followthrough.domain.conversation import Decision, Lane, TurnClass
 from followthrough.domain.decisions import GateResult, RoutedDecision
+from followthrough.domain.framing import Does
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, ListText, OfferOptions, Unresolved
 from followthrough.rules.lanes.perform import Moment
-from followthrough.rules.lists.bidding import affirmed
-from followthrough.rules.lists.command import read_command
+from followthrough.rules.language.words import keys_of, phrase_at
 from followthrough.rules.lists.fingerprint import evidence_of, fingerprint, signature
-from followthrough.rules.lists.gates import ambiguity_of
-from followthrough.rules.lists.naming import Near, nearly
+from followthrough.rules.lists.framing import Reading
+from followthrough.rules.lists.gates import Said, ambiguity_of
 from followthrough.rules.lists.option_sets import distinct_label, pool_of, register
 
 _SCOPES_ID = "scopes"
@@ -96,13 +96,13 @@ def ask_which(
     is never taken to a model again, and names the same ones (C32).
     """
     pool = pool_of(pool, moment.tuning)
-    near, is_denied = _nearly(text, pool, moment.pack)
+    said = moment.said(text)
+    near, is_denied = _meant(said, pool)
     cycle = _cycle(moment, pool)
     evidence = evidence_of(pool, pool.options, moment.state)
-    said = read_command(text, moment.pack)
-    key = guard_key(said.plain or said.whole, fingerprint(evidence), cycle.id)
+    key = guard_key(plainly(text, moment.pack), fingerprint(evidence), cycle.id)
     is_repeat = key in cycle.asked
-    likely = tuple(one.option for one in near) if len(pool.options) > 1 or is_denied else pool.options
+    likely = tuple(dict.fromkeys(one.option for one in near)) if len(pool.options) > 1 or is_denied else pool.options
     likely = tuple(o for i in cycle.order if (o := pool.option(i)) is not None) if is_repeat else likely
     suggested = likely[0].id if likely else None
     asked = tell(
@@ -113,7 +113,7 @@ def ask_which(
         pending=PendingClarifier.SELECTION_DISAMBIGUATION,
         values=tuple(distinct_label(o, pool.options) for o in likely),
     )
-    state, ambiguity = asked.continuity or moment.state, ambiguity_of(text, pool, near, moment.pack)
+    state, ambiguity = asked.continuity or moment.state, ambiguity_of(said, pool)
     routed = replace(
         routed_about(pool, state),
         gates=gates,
@@ -138,10 +138,24 @@ def ask_which(
     return asked if is_repeat or is_denied else replace(asked, unresolved=unresolved)
 
 
-def _nearly(text: str, pool: OptionSet, pack: Pack) -> tuple[tuple[Near, ...], bool]:
-    """What the message may mean of the pool, and whether it denies anything: what it denies it does not mean."""
-    said = affirmed(text, pool.options, pack)
-    return nearly(said, pool.options, pack), said != text
+def _meant(said: Said, pool: OptionSet) -> tuple[list[Reading], bool]:
+    """What the message may mean, what is named first; and whether it denies anything: that is not meant."""
+    readings = said.readings(pool.options)
+    denied = [one for one in readings if said.judged(one).best in (Does.DENY, Does.DEED)]
+    meant = [one for one in readings if one not in denied]
+    if not any(one.by == "label" for one in meant):
+        return meant, bool(denied)
+    return [one for one in meant if one.by != "near"], bool(denied)
+
+
+def plainly(text: str, pack: Pack) -> str:
+    """The message without politeness: the same words with "please" are the same."""
+    keys, beside, kept, place = keys_of(text), pack.pursuit.around | pack.pursuit.pleas, list[str](), 0
+    while place < len(keys):
+        length = phrase_at(keys, place, beside)
+        kept += [] if length else [keys[place]]
+        place += length or 1
+    return " ".join(kept or keys)
 
 
 def _cycle(moment: Moment, pool: OptionSet) -> Cycle:

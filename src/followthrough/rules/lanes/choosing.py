@@ -1,25 +1,35 @@
 """Choosing from a list: a certain winner is executed, a doubtful one is asked about, the rest passes (2.1, 2.3, 2.4).
 
-Invariant: what is executed stands in the pool, and was named by its whole label, by its place, or by its label
-without politeness, one verb and one article through all gates; a question executes nothing.
+Invariant: what is executed stands in the pool, and is the one that was named, by its whole label or its place: alone,
+or in words that surely choose it, through all gates; a question executes nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from followthrough.domain.continuity import Option, OptionSet, PendingClarifier, Provenance, Scope, SetOrigin
-from followthrough.domain.decisions import GateResult, RouteReason
-from followthrough.domain.pack import Pack
+from followthrough.domain.continuity import (
+    ActionType,
+    Option,
+    OptionSet,
+    PendingClarifier,
+    Provenance,
+    Scope,
+    SetOrigin,
+)
+from followthrough.domain.decisions import Gate, GateResult, RouteReason
+from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.domain.plan import Decided, ListText
-from followthrough.rules.lanes.asking_back import ask_scope, ask_which, is_scope_question, routed_about, tell
+from followthrough.rules.lanes.asking_back import ask_scope, ask_which, is_scope_question, plainly, routed_about, tell
 from followthrough.rules.lanes.perform import Choice, Moment, Passed, perform
-from followthrough.rules.language.asking import ends_as_question
+from followthrough.rules.language.asking import asks, ends_as_question
+from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
-from followthrough.rules.lists.command import Command, asks_about, asks_to_see, is_politely_whole, read_command
-from followthrough.rules.lists.explaining import split_mixed, wonders
+from followthrough.rules.lists.explaining import wonders
+from followthrough.rules.lists.framing import Reading, bare, is_sure, pointing, verb_of
 from followthrough.rules.lists.gates import Aim, check_gates
-from followthrough.rules.lists.naming import exactly, is_reserved, names_a_place, nearly, normally, readings
+from followthrough.rules.lists.naming import exactly, names_a_place
 from followthrough.rules.lists.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
 from followthrough.rules.lists.scope_cue import read_cue, scope_named
 
@@ -30,7 +40,7 @@ _SHORT = 6  # words; a longer message that has no verb of lists is about somethi
 def choose_in_scope(moment: Moment) -> Decided | Passed | None:
     """What a message does that names a list: it is read against that list alone. None for any other message."""
     cue = read_cue(moment.message.text, moment.pack)
-    if not cue.scopes or asks_about(cue.rest, moment.pack) or not _is_choosing(cue.rest, moment):
+    if not cue.scopes or not _is_choosing(cue.rest, cue.scopes, moment):
         return None
     if len(cue.scopes) > 1:
         return ask_scope(moment, cue.rest, cue.scopes, "scope_cue_conflict")
@@ -93,19 +103,26 @@ def choose(moment: Moment) -> Decided | Passed | None:
     active = moment.state.active
     if active is None:
         return None
-    text, pack = moment.message.text, moment.pack
+    text = moment.message.text
     if (in_sight := _named_in_sight(moment, active)) is not None:
         active, moment = in_sight, replace(moment, state=focus(moment.state, in_sight.id))
     pool = pool_of(active, moment.tuning)
     if is_scope_question(active) and (found := _list_meant(moment, active)) is not None:
         return choose_from(replace(moment, state=drop(moment.state, active.id)), *found)
-    command = read_command(text, pack)
     seen = visible(moment.state)
-    if len(seen) > 1 and names_a_place(command, pack) and not is_scope_question(active):
+    if len(seen) > 1 and not is_scope_question(active) and _places(text, seen, moment):
         return ask_scope(moment, text.strip(), [one.scope for one in seen], "which_list")
     if (chosen := _winner(moment, text, pool)) is not None:
         return chosen
-    return None if asks_about(text, pack) else _doubtful(moment, command, pool)
+    return _doubtful(moment, pool)
+
+
+def _places(text: str, seen: Sequence[OptionSet], moment: Moment) -> bool:
+    """Whether the message chooses by place, so that each list in sight has another for it."""
+    if names_a_place(text, moment.pack):
+        return True
+    sure = [one for shown in seen for one in moment.said(text).sure(moment.said(text).readings(shown.options))]
+    return bool(sure) and all(one.by == "place" for one in sure)
 
 
 def _named_in_sight(moment: Moment, active: OptionSet) -> OptionSet | None:
@@ -113,12 +130,16 @@ def _named_in_sight(moment: Moment, active: OptionSet) -> OptionSet | None:
     seen = visible(moment.state)
     if active in seen or active.origin is SetOrigin.SLOTS:
         return None
-    command = read_command(moment.message.text, moment.pack)
-    having = [one for one in seen if normally(command, pool_of(one, moment.tuning).options).only is not None]
+    said = moment.said(moment.message.text)
+    having = [one for one in seen if said.sure(_labels(said.readings(pool_of(one, moment.tuning).options)))]
     return having[0] if len(having) == 1 else None
 
 
-def _doubtful(moment: Moment, command: Command, pool: OptionSet) -> Decided | None:
+def _labels(readings: Sequence[Reading]) -> list[Reading]:
+    return [one for one in readings if one.by == "label"]
+
+
+def _doubtful(moment: Moment, pool: OptionSet) -> Decided | None:
     """The clarifier for a message without a certain winner that is about the list; None for any other.
 
     "Which list?" has the turn until it is answered, left, or another thing is asked.
@@ -128,10 +149,10 @@ def _doubtful(moment: Moment, command: Command, pool: OptionSet) -> Decided | No
         return None
     if active.origin in PASSIVE and moment.hearing.asks:  # "and then take the old one off"
         return None
-    if is_scope_question(active) and len(keys_of(text)) <= _SHORT:
+    if is_scope_question(active) and len(keys_of(text)) <= _SHORT and not asks(text, moment.pack):
         waits = PendingClarifier.SCOPE_DISAMBIGUATION
         return tell(moment, "choose_list", "which_list", shown=active, pending=waits)
-    return _ask(moment, text, pool) if _is_about(text, command, pool, moment) else None
+    return _ask(moment, text, pool) if _is_about(text, pool, moment) else None
 
 
 def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None:
@@ -142,46 +163,65 @@ def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None
     text, pack = moment.message.text, moment.pack
     if (scope := scope_named(text, pack)) is not None:
         return scope, question.options[0].says
-    command, asked = read_command(text, pack), {Scope(option.id) for option in question.options}
+    said, asked = moment.said(text), {Scope(option.id) for option in question.options}
     lists = [one for one in moment.state.sets if one.scope in asked]
-    has_it = [one for one in lists if normally(command, one.options).options]
+    has_it = [one for one in lists if said.sure(_labels(said.readings(one.options)))]
     return (has_it[0].scope, text) if len(has_it) == 1 else None
 
 
 def _ask(moment: Moment, text: str, pool: OptionSet) -> Decided:
-    """The clarifier, with what the message's verb does and whether it asks for an explanation too."""
-    said, explains = split_mixed(text, moment.pack)
-    verb = read_command(said, moment.pack).action
-    return ask_which(moment, said, pool, None, verb=verb, explains=explains)
+    """The clarifier, with what is to be done and whether it asks for an explanation too."""
+    return _asked(moment, text, pool, None, moment.said(text).readings(pool.options))
+
+
+def _asked(
+    moment: Moment, text: str, pool: OptionSet, gates: GateResult | None, readings: Sequence[Reading]
+) -> Decided:
+    verb, explains = _wish(moment, text, readings)
+    return ask_which(moment, text, pool, gates, verb=verb, explains=explains)
+
+
+def _wish(moment: Moment, text: str, readings: Sequence[Reading]) -> tuple[ActionType | None, bool]:
+    """What is to be done, and whether an explanation is wanted, by the reading that most likely chooses."""
+    said = moment.said(text)
+    framed = max((said.judged(one) for one in readings), key=lambda one: one.chance(*CHOOSES), default=None)
+    if framed is None or not framed.does:
+        return None, False
+    return verb_of(framed), framed.explains >= moment.tuning.choose_about
 
 
 def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | None:
     """The certain winner executed; the clarifier where gates failed on one that was named; None for neither."""
-    pack = moment.pack
-    head, explains = split_mixed(text, pack)
-    seen = asks_to_see(head, pack)
-    said = seen if seen is not None else head
-    if asks_about(head, pack) and seen is None:
-        return None
-    command = read_command(said, pack)
-    named = exactly(command, said, pool.options, pack)
-    others = [o for o in readings(command, pool.options) if o not in named.options]
-    is_sure = named.by == "ordinal" or not (others or is_reserved(command, pack))
-    if named.only is not None and is_sure:
+    pack, said = moment.pack, moment.said(text)
+    readings = said.readings(pool.options)
+    named = exactly(text, pool.options, pack)
+    if named.by == "label" and asks(text, pack):
+        return None  # a label that is a question is answered
+    others = [one for one in said.sure(readings) if one.option not in named.options]
+    is_certain = named.by == "ordinal" or not (others or said.steers())
+    if named.only is not None and is_certain:
         why = "exact_label" if named.by == "label" else "ordinal"
-        return _execute(moment, named.only, pool, why=why, command=command, explains=explains)
+        return _execute(moment, named.only, pool, why=why)
     if named.options:
-        return ask_which(moment, said, pool, None, verb=command.action, explains=explains)
-    gates = check_gates(
-        said, Aim(option_set_id=pool.id, scope=pool.scope), pool, moment.state, pack=pack, tuning=moment.tuning
-    )
+        return _asked(moment, text, pool, None, readings)
+    gates = check_gates(said, Aim(option_set_id=pool.id, scope=pool.scope), pool, moment.state)
     winner = pool.option(gates.winner_id) if gates.winner_id is not None else None
-    if winner is None:
+    if winner is None or gates.failed in (Gate.NO_QUESTION_INTENT, Gate.COMMAND_LIKE):
         return None
     if not gates.passed:
-        return ask_which(moment, said, pool, gates, verb=command.action, explains=explains)
-    why = RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value
-    return _execute(moment, winner, pool, why=why, command=command, gates=gates, explains=explains)
+        return _asked(moment, text, pool, gates, readings)
+    return _chosen(moment, text, pool, winner, gates)
+
+
+def _chosen(moment: Moment, text: str, pool: OptionSet, winner: Option, gates: GateResult) -> Decided | Passed:
+    """The winner of the gates executed, with what is to be done."""
+    said = moment.said(text)
+    readings = said.readings(pool.options)
+    own = [one for one in said.sure(readings) if one.option == winner]
+    verb, explains = _wish(moment, text, own)
+    by_place = any(one.by == "place" for one in own)
+    why = "ordinal" if by_place else RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value
+    return _execute(moment, winner, pool, why=why, verb=verb, gates=gates, explains=explains)
 
 
 def confirmed(moment: Moment) -> Decided | Passed | None:
@@ -198,10 +238,9 @@ def confirmed(moment: Moment) -> Decided | Passed | None:
     option = active.option(cycle.suggested)
     is_shown = active.turns_since_shown == 0
     confirms = moment.pack.pursuit.accepts | moment.pack.clarifying.affirmed
-    if option is None or not is_shown or not is_politely_whole(moment.message.text, confirms, moment.pack):
+    if option is None or not is_shown or not is_wholly(moment.message.text, confirms, moment.pack.pursuit):
         return None
-    command = replace(read_command("", moment.pack), action=cycle.verb)
-    return _execute(moment, option, active, why="confirmed", command=command, explains=cycle.explains)
+    return _execute(moment, option, active, why="confirmed", verb=cycle.verb, explains=cycle.explains)
 
 
 def collision(moment: Moment) -> Decided | None:
@@ -209,11 +248,10 @@ def collision(moment: Moment) -> Decided | None:
     active = moment.state.active
     if active is None or active.origin is SetOrigin.SLOTS:
         return None
-    command, pool = read_command(moment.message.text, moment.pack), pool_of(active, moment.tuning)
-    named = exactly(command, moment.message.text, pool.options, moment.pack)
-    if named.by != "label" or not is_reserved(command, moment.pack):
+    text, pool = moment.message.text, pool_of(active, moment.tuning)
+    if exactly(text, pool.options, moment.pack).by != "label" or not moment.said(text).steers():
         return None
-    return ask_which(moment, moment.message.text, pool, None)
+    return ask_which(moment, text, pool, None)
 
 
 def _execute(
@@ -222,8 +260,8 @@ def _execute(
     pool: OptionSet,
     *,
     why: str,
-    command: Command,
-    explains: bool,
+    verb: ActionType | None = None,
+    explains: bool = False,
     gates: GateResult | None = None,
 ) -> Decided | Passed:
     if is_scope_question(pool):
@@ -244,60 +282,60 @@ def _execute(
         provenance=Provenance.DETERMINISTIC,
         routed=routed,
         continuity=moment.state,
-        verb=command.action,
+        verb=verb,
         explains=explains,
     )
     return perform(choice, moment)
 
 
-def _is_choosing(rest: str, moment: Moment) -> bool:
-    """Whether what stands beside a cue can be a choice: nothing, a place, a verb of lists, or a few words."""
-    command = read_command(rest, moment.pack)
-    few = len(keys_of(rest)) <= _SHORT
-    return not rest or names_a_place(command, moment.pack) or command.action is not None or few
+def _is_choosing(rest: str, scopes: Sequence[Scope], moment: Moment) -> bool:
+    """Whether what stands beside a cue can be a choice: nothing, a place, a name that is chosen, or a few words."""
+    lists = [one for one in (*moment.state.sets, *moment.lists) if one.scope in scopes]
+    said = moment.said(rest)
+    if not rest or names_a_place(rest, moment.pack) or any(said.sure(said.readings(one.options)) for one in lists):
+        return True
+    return len(keys_of(rest)) <= _SHORT and not asks(rest, moment.pack)
 
 
-def _is_about(text: str, command: Command, pool: OptionSet, moment: Moment) -> bool:
+def _chooses_beside(moment: Moment, text: str, readings: Sequence[Reading]) -> bool:
+    """Whether a message chooses from a list beside the conversation: surely, where it names nothing."""
+    said = moment.said(text)
+    if said.asks(readings):
+        return False
+    if said.sure(readings):
+        return True
+    pointed = moment.frames.get(pointing(text, moment.pack), NOT_FRAMED)
+    near = [said.judged(one).chance(*CHOOSES) for one in readings if one.by == "near"]
+    is_short = len(plainly(text, moment.pack).split()) <= _TERSE  # "search the web for it" is about the answer
+    points = is_short and pointed.verb not in (Does.RERUN, Does.RETRY) and is_sure(pointed, moment.tuning)
+    return points or max(near, default=0.0) >= moment.tuning.choose_least_strange
+
+
+_ABOUT = (*CHOOSES, Does.DENY, Does.DEED, Does.SEVERAL)
+
+
+def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
     """Whether a message without a certain winner is about the list all the same.
 
-    It is when it is terse over a host's list in sight; when it has a word of a label and a verb of lists, or is
-    short; when it points at a place; and when it orders something opened or used that is not there. What only asks to
-    be told something passes on.
+    It is when it likely chooses, denies or does something with what it names, or something like it; when it orders
+    what is not there; and when it is terse over a host's list in sight. What only asks or tells passes on.
     """
-    pack, words = moment.pack, keys_of(text)
-    if command.is_wish:
-        command = replace(command, action=None)
-    near = nearly(text, pool.options, pack)
-    is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
-    is_short = len(words) <= _SHORT
-    refers = command.action is not None and command.object in pack.selecting.referents
-    placed = refers or names_a_place(replace(command, plain=command.object), pack)
-    points = placed or (command.action is not None and _points(words, pack))
+    said, tuning = moment.said(text), moment.tuning
+    readings = said.readings(pool.options)
+    framed = [said.judged(one) for one in readings]
     if pool.origin in PASSIVE:
-        if len(pool.options) == 1 and not is_asked and names_a_place(replace(command, plain=command.object), pack):
-            return False  # its only place is the winner's: any other is in no list
-        return points or (command.action is not None and bool(near))
-    is_terse = len(keys_of(command.plain)) <= _TERSE and not ends_as_question(text) and wonders(text, pack) is None
+        return _chooses_beside(moment, text, readings)
+    if any(one.chance(*_ABOUT) >= tuning.choose_about for one in framed if one.does):
+        return True
     is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
-    return (
-        points
-        or _orders(command, pack)
-        or (is_terse and is_in_sight)
-        or (bool(near) and command.action is not None)
-        or (is_short and (bool(near) or is_asked or _points(words, pack)))
-    )
-
-
-def _orders(command: Command, pack: Pack) -> bool:
-    """Whether something is to be opened or used, and not only told."""
-    return command.action is not None and not any(_begins(command.plain, r) for r in pack.asking.requests)
-
-
-def _begins(text: str, phrase: str) -> bool:
-    """Whether the words of the text begin with the phrase's."""
-    wanted = keys_of(phrase)
-    return keys_of(text)[: len(wanted)] == wanted
-
-
-def _points(keys: list[str], pack: Pack) -> bool:
-    return any(key in pack.selecting.points for key in keys)
+    is_terse = len(plainly(text, moment.pack).split()) <= _TERSE and not ends_as_question(text)
+    if is_terse and is_in_sight and wonders(text, moment.pack) is None:
+        return True
+    if said.asks(readings):
+        return False
+    is_asked = moment.state.pending is PendingClarifier.SELECTION_DISAMBIGUATION
+    keys = keys_of(text)
+    is_short, judged_ = len(keys) <= _SHORT, any(one.does for one in framed)
+    points = not moment.pack.selecting.points.isdisjoint(keys)
+    orders = moment.frames.get(bare(text), NOT_FRAMED).best is Does.OUTSIDE
+    return orders or (is_short and (is_asked or points or (bool(readings) and not judged_)))

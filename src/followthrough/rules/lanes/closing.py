@@ -6,10 +6,12 @@ back by a return cue only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.continuity import (
     ContinuityState,
+    Option,
     OptionSet,
     Outcome,
     PauseReason,
@@ -19,12 +21,14 @@ from followthrough.domain.continuity import (
     TraceEntry,
 )
 from followthrough.domain.conversation import Decision, Lane, TurnClass
+from followthrough.domain.framing import Does
 from followthrough.domain.plan import Decided
 from followthrough.rules.lanes.asking_back import ask_which, show_again, tell
 from followthrough.rules.lanes.perform import Moment
+from followthrough.rules.language.asking import asks
+from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
-from followthrough.rules.lists.command import asks_about, is_politely_whole, read_command
-from followthrough.rules.lists.naming import exactly, nearly, normally
+from followthrough.rules.lists.naming import exactly
 from followthrough.rules.lists.option_sets import PASSIVE, pause, resume, without
 from followthrough.tuning import Tuning
 
@@ -55,14 +59,14 @@ def leave(moment: Moment) -> Decided | None:
         return None
     steer = pack.selecting
     if moment.state.pending is PendingClarifier.CONFIRMATION:
-        if is_politely_whole(text, steer.keeps | pack.clarifying.denied, pack):
+        if is_wholly(text, steer.keeps | pack.clarifying.denied, pack.pursuit):
             return show_again(moment, pending, "list_kept")
         agrees = pack.pursuit.accepts | pack.clarifying.affirmed
-        if is_politely_whole(text, agrees | pack.pursuit.ends | steer.exits, pack):
+        if is_wholly(text, agrees | pack.pursuit.ends | steer.exits, pack.pursuit):
             return _close(moment, "stop_confirmed")
-    if is_politely_whole(text, steer.exits, pack):
+    if is_wholly(text, steer.exits, pack.pursuit):
         return _close(moment, "list_left")
-    if is_politely_whole(text, pack.pursuit.ends, pack):
+    if is_wholly(text, pack.pursuit.ends, pack.pursuit):
         return tell(
             moment,
             "list_stop_confirm",
@@ -90,36 +94,37 @@ def closed_list(moment: Moment) -> Decided | Moment | None:
     paused, message = moment.state.paused, moment.message
     if paused is None or waits(moment.state) is not None:
         return None
-    command = read_command(message.text, moment.pack)
     beside = moment.state.active
-    if beside is not None and exactly(command, message.text, beside.options, moment.pack).options:
+    if beside is not None and _names(moment, beside.options):
         return None  # a list in sight comes before one that was left
-    if not exactly(command, message.text, paused.option_set.options, moment.pack).options:
+    if not _names(moment, paused.option_set.options):
         return None
     if paused.reason is PauseReason.INTERRUPT and message.index <= paused.turn + 1:
         return replace(moment, state=resume(moment.state))
     return tell(moment, "list_is_closed", "list_is_closed")
 
 
+def _names(moment: Moment, options: Sequence[Option]) -> bool:
+    """Whether the message chooses one of these, by name or place."""
+    said = moment.said(moment.message.text)
+    return bool(exactly(said.text, options, moment.pack).options or said.sure(said.readings(options)))
+
+
 def reject(moment: Moment) -> Decided | None:
     """What "none of these", "not that", a bare no and "not sure" do; None for any other message."""
-    text, pack, steer = moment.message.text, moment.pack, moment.pack.selecting
-    pending = waits(moment.state)
-    takes_back = is_politely_whole(text, steer.rejects_last, pack)
+    text, pack, pending = moment.message.text, moment.pack, waits(moment.state)
+    takes_back = moment.says(Does.UNDO)
     if takes_back and (taken := _take_back(moment)) is not None:
         return taken
-    if pending is None:
-        return None
-    if is_politely_whole(text, steer.rejects_list, pack):
+    if pending is None or _names(moment, pending.options):
+        return None  # a list that offers yes and no is answered by them
+    if moment.says(Does.NONE):
         return _without_list(moment, pending)
     if takes_back:
         return _without_suggested(moment, pending)
-    command = read_command(text, pack)
-    if exactly(command, text, pending.options, pack).options or normally(command, pending.options).options:
-        return None  # a list that offers yes and no is answered by them
-    known = (("refusal", pack.clarifying.denied), ("hesitation", steer.hesitations))
-    reason = next((reason for reason, phrases in known if is_politely_whole(text, phrases, pack)), None)
-    return None if reason is None else show_again(moment, pending, reason)
+    if is_wholly(text, pack.clarifying.denied, pack.pursuit):
+        return show_again(moment, pending, "refusal")
+    return show_again(moment, pending, "hesitation") if moment.says(Does.UNSURE) else None
 
 
 def _without_list(moment: Moment, pending: OptionSet) -> Decided:
@@ -138,9 +143,9 @@ def detail(moment: Moment) -> Decided | None:
     paused = state.paused
     if paused is None or state.pending is not PendingClarifier.REPAIR or moment.message.index > paused.turn + 1:
         return None
-    if asks_about(text, pack) or len(keys_of(text)) > _LONGEST_DETAIL:
+    if asks(text, pack) or len(keys_of(text)) > _LONGEST_DETAIL:
         return None
-    if not nearly(text, paused.option_set.options, pack):
+    if not moment.said(text).readings(paused.option_set.options):
         return None
     return ask_which(replace(moment, state=resume(state)), text, paused.option_set, None)
 

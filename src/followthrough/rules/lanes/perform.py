@@ -5,7 +5,7 @@ Invariant: the option comes from the set that it is said to be of; nothing outsi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from followthrough.domain.continuity import (
     Action,
@@ -19,11 +19,14 @@ from followthrough.domain.continuity import (
 )
 from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass
 from followthrough.domain.decisions import RoutedDecision
+from followthrough.domain.framing import NOT_FRAMED, Does, Framed, Frames
 from followthrough.domain.ids import DocumentId, PassageId, TurnId
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Decided, TakeAction
 from followthrough.domain.rollout import ALL_OFF, Flags
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
+from followthrough.rules.lists.framing import bare
+from followthrough.rules.lists.gates import Said
 from followthrough.rules.pursuit.retry import plan_again, try_again
 from followthrough.tuning import Tuning
 
@@ -91,7 +94,7 @@ class Moment:
     """What the lanes look at: the message, the thread before it, and what is remembered of lists.
 
     ``state`` is the thread's continuity, ``lists`` are those that were looked up for the message's scope cue,
-    ``hearing`` is what the message was heard to do.
+    ``hearing`` is what the message was heard to do, ``frames`` what it does with the options that it names.
     """
 
     message: Message
@@ -103,6 +106,16 @@ class Moment:
     flags: Flags = ALL_OFF
     lists: tuple[OptionSet, ...] = ()
     hearing: Hearing = NOT_HEARD
+    frames: Frames = field(default_factory=dict[str, Framed])
+
+    def said(self, text: str) -> Said:
+        """The text, with what was made of its frames."""
+        return Said(text=text, pack=self.pack, tuning=self.tuning, frames=self.frames)
+
+    def says(self, does: Does, text: str | None = None) -> bool:
+        """Whether the message, without any name in it, surely does this to the list: "none of these"."""
+        framed = self.frames.get(bare(self.message.text if text is None else text), NOT_FRAMED)
+        return not framed.foreign and framed.best is does and framed.chance(does) >= self.tuning.hear_aside
 
 
 def perform(choice: Choice, moment: Moment) -> Decided | Passed:

@@ -7,9 +7,11 @@ with the lane off only clicks and answers to the product's own slot questions ch
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from followthrough.domain.continuity import PendingClarifier, Provenance, Selection, SetOrigin
+from followthrough.domain.continuity import OptionSet, PendingClarifier, Provenance, Scope, Selection, SetOrigin
+from followthrough.domain.framing import Does
 from followthrough.domain.plan import Decided
 from followthrough.domain.rollout import Mode
 from followthrough.rules.lanes.asking_back import routed_about, show_again, tell
@@ -25,9 +27,10 @@ from followthrough.rules.lanes.closing import closed_list, detail, is_recent, le
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.lanes.semantic import explain
 from followthrough.rules.language.guard import has_words
-from followthrough.rules.lists.command import is_politely_whole
-from followthrough.rules.lists.option_sets import is_unsolved, resume
-from followthrough.rules.lists.scope_cue import returns_to, returns_to_list
+from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.lists.framing import frames_of
+from followthrough.rules.lists.option_sets import is_unsolved, pool_of, resume
+from followthrough.rules.lists.scope_cue import read_cue, returns_to, returns_to_list
 from followthrough.rules.web.links import links_in
 
 
@@ -43,6 +46,26 @@ def select(moment: Moment) -> Decided | Passed:
     if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
         return told
     return found
+
+
+def frames_wanted(moment: Moment) -> frozenset[str]:
+    """What has to be judged of the message before it is decided: nothing where there is no list that it may mean."""
+    state, message, pack = moment.state, moment.message, moment.pack
+    if message.selection is not None or not has_words(message.text) or _brings_a_page(moment):
+        return frozenset()
+    left = () if state.paused is None else (state.paused.option_set,)
+    shown = (*state.sets, *moment.lists, *left)
+    if not shown and state.last_resolved_action is None:
+        return frozenset()
+    texts = {message.text, read_cue(message.text, pack).rest, returns_to(message.text, pack) or ""}
+    lists = [pool_of(one, moment.tuning).options for one in shown]
+    texts |= _said_before(shown)
+    return frozenset[str]().union(*(frames_of(text, lists, pack) for text in texts))
+
+
+def _said_before(shown: Sequence[OptionSet]) -> set[str]:
+    """What was said before it was asked which list is meant."""
+    return {option.says for one in shown if one.scope is Scope.NONE for option in one.options}
 
 
 def _brings_a_page(moment: Moment) -> bool:
@@ -80,18 +103,27 @@ def claims(moment: Moment) -> bool:
     if moment.flags.selection_lane is not Mode.ON:
         return False
     text, pack, state = moment.message.text, moment.pack, moment.state
-    steer, pending, last = pack.selecting, waits(state), state.last_resolved_action
+    steer, pending = pack.selecting, waits(state)
     confirms = pack.pursuit.accepts | pack.clarifying.affirmed
     is_fresh = pending is not None and pending.turns_since_shown == 0 and moment.thread.open_slots is None
     claimed: list[tuple[bool, frozenset[str]]] = [
         (pending is not None and not is_unsolved(moment.thread), pack.pursuit.ends | steer.exits),
         (state.pending is PendingClarifier.CONFIRMATION, confirms | steer.keeps | pack.clarifying.denied),
         (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, confirms),
-        (last is not None and is_recent(last, moment), steer.rejects_last),
-        (is_fresh, steer.rejects_list | steer.rejects_last | pack.clarifying.denied | steer.hesitations),
+        (is_fresh, pack.clarifying.denied),
     ]
+    if _rejects(moment, is_fresh=is_fresh):
+        return True
     is_return = state.paused is not None and returns_to(text, pack) is not None
-    return is_return or any(holds and is_politely_whole(text, phrases, pack) for holds, phrases in claimed)
+    return is_return or any(holds and is_wholly(text, phrases, pack.pursuit) for holds, phrases in claimed)
+
+
+def _rejects(moment: Moment, *, is_fresh: bool) -> bool:
+    """Whether the message rejects what was done last, or says of a list in sight that it is none of it, or unsure."""
+    last, takes_back = moment.state.last_resolved_action, moment.says(Does.UNDO)
+    if takes_back and last is not None and is_recent(last, moment):
+        return True
+    return is_fresh and (takes_back or moment.says(Does.NONE) or moment.says(Does.UNSURE))
 
 
 def _ladder(moment: Moment) -> Decided | Passed | None:

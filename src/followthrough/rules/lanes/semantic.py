@@ -16,9 +16,9 @@ from followthrough.domain.rollout import Mode
 from followthrough.rules.lanes.asking_back import routed_about, tell
 from followthrough.rules.lanes.closing import is_recent
 from followthrough.rules.lanes.perform import Moment, Passed
-from followthrough.rules.lists.command import read_command
 from followthrough.rules.lists.explaining import Wondering, asks_what_was_done, wonders
-from followthrough.rules.lists.naming import nearly, normally
+from followthrough.rules.lists.framing import read
+from followthrough.rules.lists.naming import labelled
 
 _ARBITRATION = frozenset(
     {
@@ -105,9 +105,9 @@ def _whether_done(moment: Moment) -> Decided | None:
         for place, entry in enumerate(state.recent_actions)
         if entry.option_set_id
     )
-    named = nearly(text, done, moment.pack)
+    named = read(text, done, moment.pack)
     listed = state.active.options if state.active is not None else ()
-    if not named and not nearly(text, listed, moment.pack):
+    if not named and not read(text, listed, moment.pack):
         return None
     found = tuple(state.recent_actions[int(one.option.id)] for one in named[:1])
     intent = SemanticIntent.EXPLAIN_LAST_ACTION
@@ -125,7 +125,7 @@ def _meaning(moment: Moment, wondering: Wondering) -> Decided | Passed | None:
     active = moment.state.active
     if not wondering.refers:
         options = active.options if active is not None else ()
-        named = normally(read_command(wondering.thing, moment.pack), options).only
+        named = labelled(wondering.thing, options)
         return None if named is None or active is None else _beside(moment, named, active)
     last = _last(moment)
     if last is None:

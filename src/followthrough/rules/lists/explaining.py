@@ -1,4 +1,4 @@
-"""Questions about what was done: why, what last, what so far, what a thing is; and commands that ask for a why too.
+"""Questions about what was done: why, what last, what so far, what a thing is.
 
 Invariant: it reads questions of words for doing alone, and the openings of questions; nothing is executed by any of
 them (2.7).
@@ -12,18 +12,8 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SemanticIntent
 from followthrough.domain.selecting import Selecting
 from followthrough.rules.language.spelling import is_near
+from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of, phrase_at, words_of
-from followthrough.rules.lists.command import is_politely_whole
-
-
-def split_mixed(text: str, pack: Pack) -> tuple[str, bool]:
-    """A command without the explanation that it asks for as well, and whether it does: "use X and tell me why"."""
-    words = words_of(text)
-    keys = [word.key for word in words]
-    for place in range(1, len(keys)):
-        if phrase_at(keys, place, pack.selecting.explains):
-            return text[: words[place].start].rstrip(" ,;"), True
-    return text, False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,15 +32,16 @@ class Wondering:
 
 def wonders(text: str, pack: Pack) -> Wondering | None:
     """What the message wants explained about what was done or shown; None for any other message."""
-    if is_politely_whole(text, pack.selecting.summaries, pack):
+    if is_wholly(text, pack.selecting.summaries, pack.pursuit):
         return Wondering(intent=SemanticIntent.SUMMARIZE_RECENT_ACTIVITY)
-    return _of_deeds(keys_of(text), pack.selecting) or _meaning(text, pack)
+    return _of_deeds(keys_of(text), pack) or _meaning(text, pack)
 
 
-def _of_deeds(keys: list[str], steer: Selecting) -> Wondering | None:
+def _of_deeds(keys: list[str], pack: Pack) -> Wondering | None:
     """As in "which ones have I opened" or "tell me why": an opening, and no word but those for doing behind it."""
+    steer, beside = pack.selecting, pack.pursuit.around | pack.pursuit.pleas
     start = 0
-    while length := _phrase_near(keys, start, steer.recap_heads | steer.heads):
+    while length := _phrase_near(keys, start, steer.recap_heads | beside):
         start += length
     openings = (
         (SemanticIntent.REFLECTIVE_WHY_FOLLOWUP, steer.whys),
@@ -62,7 +53,7 @@ def _of_deeds(keys: list[str], steer: Selecting) -> Wondering | None:
     if not length:
         return None
     rest = keys[start + length :]
-    kinds = _kinds(rest, steer)
+    kinds = _kinds(rest, steer, beside)
     if kinds is None:
         return None
     is_deed, is_all = "deed" in kinds, "all" in kinds
@@ -76,13 +67,13 @@ def _of_deeds(keys: list[str], steer: Selecting) -> Wondering | None:
     return Wondering(intent=SemanticIntent.SUMMARIZE_RECENT_ACTIVITY if is_all else intent)
 
 
-def _kinds(keys: list[str], steer: Selecting) -> frozenset[str] | None:
+def _kinds(keys: list[str], steer: Selecting, beside: frozenset[str]) -> frozenset[str] | None:
     """Which kinds of words there are, of those that such a question has; None where there is any other word."""
     known = (
         ("deed", steer.deeds | steer.done_verbs),
         ("past", steer.pasts),
         ("all", steer.spans),
-        ("tail", steer.tails),
+        ("tail", beside),
         ("else", steer.deed_words),
     )
     kinds: set[str] = set()
@@ -112,7 +103,7 @@ def _meaning(text: str, pack: Pack) -> Wondering | None:
     """As in "what is that form for": an opening, a thing, and nothing else but what may follow it."""
     steer, words = pack.selecting, words_of(text)
     keys = [word.key for word in words]
-    start = phrase_at(keys, 0, steer.heads) if len(keys) > 1 else 0
+    start = phrase_at(keys, 0, pack.pursuit.around) if len(keys) > 1 else 0
     length = phrase_at(keys, start, steer.meanings)
     if not length:
         return None

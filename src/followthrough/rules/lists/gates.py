@@ -1,29 +1,33 @@
 """The gates that words must pass to execute an option without a model: all seven, or nothing is executed (R4-24).
 
 Invariant: the one function for the tie-break before a clarifier and for the veto after ``need_more_info`` (R4-25); it
-says which gate failed, and never executes by likeness, place or part of a label.
+says which gate failed, and never executes by likeness or part of a label. How the words around a name are meant is
+judged (``framing``); that it is the one name of the one list is exact.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
-from followthrough.domain.continuity import ContinuityState, OptionSet, Scope
+from followthrough.domain.continuity import ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
+from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, PLACE, Does, Framed, Frames
 from followthrough.domain.pack import Pack
-from followthrough.rules.lists.command import Command, asks_about, read_command
-from followthrough.rules.lists.naming import (
-    NOBODY,
-    Near,
-    exactly,
-    is_reserved,
-    normally,
-    ordinal_of,
-    places_another,
-    readings,
+from followthrough.rules.language.asking import asks
+from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.lists.framing import (
+    Reading,
+    bare,
+    chooses,
+    is_only_name,
+    judged,
+    read,
+    verb_of,
 )
 from followthrough.tuning import Tuning
+
+_STEERS = (Does.NONE, Does.UNDO, Does.UNSURE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,73 +38,137 @@ class Aim:
     scope: Scope
 
 
-def check_gates(
-    text: str, aim: Aim, pool: OptionSet | None, state: ContinuityState, *, pack: Pack, tuning: Tuning
-) -> GateResult:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """A message, and what was made of its frames."""
+
+    text: str
+    pack: Pack
+    tuning: Tuning
+    frames: Frames = field(default_factory=dict[str, Framed])
+
+    def readings(self, options: Sequence[Option]) -> tuple[Reading, ...]:
+        """Every option that it may mean, those that are named before those that are only near."""
+        return read(self.text, options, self.pack)
+
+    def sure(self, readings: Sequence[Reading]) -> list[Reading]:
+        """The readings that it surely chooses."""
+        return [one for one in readings if chooses(one, self.frames, self.tuning)]
+
+    def judged(self, reading: Reading) -> Framed:
+        """What was made of the frame."""
+        return judged(reading, self.frames)
+
+    def asks(self, readings: Sequence[Reading]) -> bool:
+        """Whether it asks something: of what it names as judged, else by its words."""
+        if any(is_only_name(one) for one in readings):
+            return asks(self.text, self.pack)
+        named = [one for one in readings if one.by != "near"]
+        if known := [one for one in (self.judged(reading) for reading in named or readings) if one.does]:
+            return max(known, key=lambda one: one.chance(Does.ASK)).best is Does.ASK
+        return asks(self.text, self.pack)
+
+    def steers(self) -> bool:
+        """Whether the message means a list as a whole: a label of that name collides with it."""
+        pack = self.pack
+        if is_wholly(self.text, pack.pursuit.ends | pack.selecting.exits | pack.selecting.resumes, pack.pursuit):
+            return True
+        framed = self.frames.get(bare(self.text), NOT_FRAMED)
+        return not framed.foreign and framed.best in _STEERS and framed.chance(*_STEERS) >= self.tuning.choose_about
+
+
+def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityState) -> GateResult:
     """Whether the message may execute an option of the pool, and which.
 
     Args:
-        text: the message, without its scope cue.
+        said: the message, without its scope cue; with normalised labels switched off, no label decides.
         aim: the set and scope that the message was read against.
         pool: the set that is active now; None without one, and no set is the same as none.
         state: what was done last.
-        pack: the words of commands.
-        tuning: whether normalised labels may decide at all.
     """
-    command = read_command(text, pack)
-    named = normally(command, pool.options) if pool is not None and tuning.allow_normalized_label else NOBODY
-    winner = named.only
-    is_question = asks_about(text, pack)
-    is_same_set = pool is not None and aim.option_set_id is not None and pool.id == aim.option_set_id
-    is_repeat = winner is not None and pool is not None and _is_last(winner.id, pool.id, command, state)
-    options = pool.options if pool is not None else ()
-    collides = is_reserved(command, pack) or len(readings(command, options)) > 1
-    collides = collides or places_another(command, options, winner, pack)
+    readings = said.readings(pool.options if pool is not None else ())
+    named = _deciding(said, readings)
+    sure = said.sure(named)
+    winner = _winner(sure, named)
+    is_question = said.asks(readings)
+    is_repeat = _is_last(winner, pool, said, state)
+    collides = said.steers() or _has_rival(said, winner, named)
     checks = (
-        (Gate.COMMAND_LIKE, is_question or bool(command.object)),
+        (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
         (Gate.UNIQUE_LABEL_WINNER, winner is not None),
-        (Gate.SAME_OPTION_SET, is_same_set),
-        (Gate.SAME_SCOPE, pool is not None and pool.scope is aim.scope and aim.scope is not Scope.NONE),
-        (Gate.NO_QUESTION_INTENT, not is_question),
+        (Gate.COMMAND_LIKE, bool(sure)),
+        (Gate.SAME_OPTION_SET, _is_aimed_at(pool, aim)),
+        (Gate.SAME_SCOPE, _is_of_scope(pool, aim)),
         (Gate.NO_LOOP_GUARD_CONFLICT, not is_repeat),
         (Gate.NO_COMMAND_COLLISION, not collides),
     )
     failed = next((gate for gate, holds in checks if not holds), None)
-    return GateResult(failed=failed, winner_id=winner.id if winner is not None else None)
+    return GateResult(failed=failed, winner_id=winner.option.id if winner is not None else None)
 
 
-def _is_last(option_id: str, option_set_id: str, command: Command, state: ContinuityState) -> bool:
+def _deciding(said: Said, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings that may decide: by place, and by label where normalised labels may."""
+    by_label = said.tuning.allow_normalized_label
+    return [one for one in readings if one.by == "place" or (one.by == "label" and by_label)]
+
+
+def _winner(sure: Sequence[Reading], named: Sequence[Reading]) -> Reading | None:
+    """The one reading that wins, where no other name stands beside it."""
+    first = [one for one in sure if is_only_name(one)] or [one for one in sure if one.by == "label"]
+    winners = {one.option.id: one for one in first or sure or named}
+    winner = next(iter(winners.values()), None)
+    if winner is None or len(winners) > 1 or winner.frame.count(OPTION) + winner.frame.count(PLACE) > 1:
+        return None
+    return winner
+
+
+def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> bool:
+    """Whether another option may be meant as well."""
+    others = [one for one in named if winner is not None and one.option.id != winner.option.id]
+    return any(said.judged(one).chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
+
+
+def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:
+    return pool is not None and aim.option_set_id is not None and pool.id == aim.option_set_id
+
+
+def _is_of_scope(pool: OptionSet | None, aim: Aim) -> bool:
+    return pool is not None and pool.scope is aim.scope and aim.scope is not Scope.NONE
+
+
+def _is_last(winner: Reading | None, pool: OptionSet | None, said: Said, state: ContinuityState) -> bool:
     """Whether this is what was executed last: saying it again may mean something else (2.5).
 
     To use what was opened is something else.
     """
     last = state.last_resolved_action
-    if last is None or (last.target_ref, last.option_set_id) != (option_id, option_set_id):
+    if last is None or winner is None or pool is None:
         return False
-    return command.action is None or command.action.value == last.type
+    if (last.target_ref, last.option_set_id) != (winner.option.id, pool.id):
+        return False
+    verb = verb_of(said.judged(winner))
+    return verb is None or verb.value == last.type
 
 
-def ambiguity_of(text: str, pool: OptionSet, near: Sequence[Near], pack: Pack) -> Ambiguity:
-    """Why there is no certain winner; only ``no_deterministic_match`` lets a model's choice be executed (2.2).
+def _tied(exact: Sequence[Option]) -> Ambiguity:
+    is_tie = len({(o.path, o.owner) for o in exact}) > 1
+    return Ambiguity.CROSS_SOURCE_TIE if is_tie else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
 
-    Args:
-        text: the message.
-        pool: what it is chosen from.
-        near: the options that share words with the message.
-        pack: the words of commands.
-    """
-    command = read_command(text, pack)
-    labelled = readings(command, pool.options)
-    placed = ordinal_of(replace(command, plain=command.object), len(pool.options), pack) if labelled else None
-    named = exactly(command, text, pool.options, pack).options
-    by_place = () if placed is None else (pool.options[placed],)
-    exact = tuple(dict.fromkeys((*labelled, *named, *by_place)))
-    if is_reserved(command, pack) or len({o.label.casefold() for o in exact}) > 1:
+
+def _several(near: Sequence[Reading]) -> Ambiguity:
+    by_typo = all(one.is_typo for one in near)
+    return Ambiguity.TYPO_AMBIGUOUS if by_typo else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
+
+
+def ambiguity_of(said: Said, pool: OptionSet) -> Ambiguity:
+    """Why there is no certain winner; only ``no_deterministic_match`` lets a model's choice be executed (2.2)."""
+    readings = said.readings(pool.options)
+    exact = tuple(dict.fromkeys(one.option for one in readings if one.by != "near"))
+    near = [one for one in readings if one.by == "near"]
+    if said.steers() or len({o.label.casefold() for o in exact}) > 1:
         return Ambiguity.COMMAND_SELECTION_COLLISION
     if len(exact) > 1:
-        is_tie = len({(o.path, o.owner) for o in exact}) > 1
-        return Ambiguity.CROSS_SOURCE_TIE if is_tie else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
-    if len(near) > 1:
-        by_typo = all(one.is_typo for one in near)
-        return Ambiguity.TYPO_AMBIGUOUS if by_typo else Ambiguity.MULTI_MATCH_NO_EXACT_WINNER
-    return Ambiguity.NO_DETERMINISTIC_MATCH if near else Ambiguity.NO_CANDIDATE
+        return _tied(exact)
+    if len(near) > 1 and not exact:
+        return _several(near)
+    return Ambiguity.NO_DETERMINISTIC_MATCH if readings else Ambiguity.NO_CANDIDATE

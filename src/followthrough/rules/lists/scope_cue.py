@@ -12,7 +12,6 @@ from followthrough.domain.continuity import Scope
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.spelling import is_near
 from followthrough.rules.language.words import Word, phrase_at, words_of
-from followthrough.rules.lists.command import read_command
 from followthrough.rules.lists.naming import names_a_place
 
 
@@ -65,7 +64,7 @@ def _at_start(text: str, pack: Pack) -> tuple[_Span, str] | None:
     if found is None or found.end >= len(words):
         return None
     rest = text[words[found.end - 1].end :]
-    is_apart = _is_apart(text, words, found.end) or names_a_place(read_command(rest, pack), pack)
+    is_apart = _is_apart(text, words, found.end) or names_a_place(rest, pack)
     return (found, rest) if is_apart else None
 
 
@@ -155,7 +154,7 @@ def returns_to(text: str, pack: Pack) -> str | None:
     if " ".join(keys) in steer.resumes:
         return ""
     place = 0
-    while length := phrase_at(keys, place, steer.heads):
+    while length := phrase_at(keys, place, pack.pursuit.around | pack.pursuit.pleas):
         place += length
     length = phrase_at(keys, place, steer.returns)
     if not length:

@@ -77,7 +77,7 @@ def _start_of(word: Word) -> int:
 def _read(text: str, words: list[Word], pack: Pack) -> WebRequest | None:
     """The request that the words of the text are, from the first to the last."""
     keys, online = [word.key for word in words], pack.online
-    begin = _skip(keys, 0, online.leads | pack.selecting.heads | pack.pursuit.pleas | pack.phrases.asides)
+    begin = _skip(keys, 0, online.leads | pack.pursuit.around | pack.pursuit.pleas | pack.phrases.asides)
     if named := phrase_at(keys, begin, online.names):
         after = begin + named
         return None if phrase_at(keys, after, online.holders) else WebRequest(_topic(text, words, [], after, pack))
@@ -98,7 +98,7 @@ def _is_a_place(keys: list[str], place: int, length: int, pack: Pack, *, beside:
     is_thing = " ".join(keys[place:after]) in online.nouns
     if is_thing and not beside and keys[place - 1] not in pack.joining.determiners:
         return False
-    may_follow = online.links | online.tails | pack.selecting.tails | pack.asking.question_words
+    may_follow = online.links | online.tails | pack.pursuit.around | pack.asking.question_words
     return after == len(keys) or phrase_at(keys, after, may_follow) > 0
 
 
@@ -111,7 +111,7 @@ def _topic(text: str, words: list[Word], between: list[Word], after: int, pack: 
 def _meant(words: list[Word], pack: Pack) -> list[Word]:
     """The words that name something to look for."""
     keys, online, joining = [word.key for word in words], pack.online, pack.joining
-    tails = online.tails | pack.selecting.tails
+    tails = online.tails | pack.pursuit.around
     first = _skip(keys, 0, online.links | tails)
     last = _skip_back(keys, tails | joining.prepositions | joining.determiners)
     idle = online.things | online.links | joining.determiners

@@ -1,0 +1,203 @@
+"""What a message does with an option, by what stands around its name: a linear model over ``domain.framing``.
+
+The frame's vector and that of the name's place in it, its words, letters and neighbours by hash, and cheap facts.
+Fitting and hearing use this one module. ``VERSION`` changes with anything that changes a number here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from followthrough.domain.framing import OPTION, PLACE, Does, Framed
+from followthrough.errors import ConfigurationError
+from followthrough.ports.embedder import Tokens
+
+Row = npt.NDArray[np.float32]
+VERSION = 1
+FRAMES_SHA256 = "f99d58d9911cb534a429448f2d96169d5c58606a6d324a6b2c010658c2f69278"
+SHIPPED = Path(__file__).parent / "frames.npz"
+HASHED = 4096
+NAME, ORDINAL = "item", "second"  # how the marks are read by the embedder
+_TOKEN = re.compile(r"[@#]|\w+(?:['’]\w+)*|[?!,:;\"“”]")
+_MARKS = (OPTION, PLACE)
+_KINDS = (1.0, 0.6, 0.5, 1.0)  # weights of the kinds of hashed facts
+_DENSE = 2.0
+
+
+def tokens_of(frame: str) -> list[str]:
+    """The frame's words, marks and telling signs."""
+    return _TOKEN.findall(frame.casefold().replace("’", "'"))
+
+
+def words_in(frame: str) -> list[str]:
+    """Its words alone."""
+    return [token for token in tokens_of(frame) if token[0].isalnum()]
+
+
+def readable(frame: str) -> str:
+    """The frame as the embedder reads it."""
+    return frame.replace(OPTION, NAME).replace(PLACE, ORDINAL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FrameWeights:
+    """What was fitted.
+
+    Attributes:
+        does: of the columns of ``matrix``.
+        seen: every word of a frame, ``known`` those of several families.
+        chosen: words of frames that choose, ``often`` those of several of these.
+        matrix: facts times what a frame does, then one column for whether it wants an explanation.
+    """
+
+    does: tuple[Does, ...]
+    model_id: str
+    version: int
+    matrix: Row
+    biases: Row
+    temperature: float
+    seen: frozenset[str]
+    known: frozenset[str]
+    chosen: frozenset[str]
+    often: frozenset[str]
+
+
+def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeights:
+    """The weights of a file.
+
+    Raises:
+        ConfigurationError: it is not the expected file.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ConfigurationError(
+            f"The weights for choices can't be read: {error.strerror}.", fix="Install the package again."
+        ) from error
+    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
+        raise ConfigurationError(
+            "The weights for choices are not the expected file.", fix="Install the package again."
+        )
+    with np.load(io.BytesIO(data), allow_pickle=False) as file:
+        return FrameWeights(
+            does=tuple(Does(name) for name in file["does"].tolist()),
+            model_id=str(file["model_id"]),
+            version=int(file["version"]),
+            matrix=file["codes"].astype(np.float32) * file["scale"].astype(np.float32),
+            biases=file["biases"].astype(np.float32),
+            temperature=float(file["temperature"]),
+            seen=frozenset(file["seen"].tolist()),
+            known=frozenset(file["known"].tolist()),
+            chosen=frozenset(file["chosen"].tolist()),
+            often=frozenset(file["often"].tolist()),
+        )
+
+
+def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[str], often: frozenset[str]) -> Row:
+    """The facts of one frame.
+
+    Args:
+        frame: with its marks.
+        seen: ``readable`` of it, token by token.
+        marks: the embedder's ids of the marks' readings.
+        known: words of several frames.
+        often: words of several frames that choose.
+    """
+    at = [place for place, token in enumerate(seen.ids) if token in marks]
+    vectors = np.asarray(seen.vectors, dtype=np.float32)
+    here = vectors[at].mean(axis=0) if at else np.zeros(vectors.shape[1], dtype=np.float32)
+    return np.concatenate([_DENSE * seen.whole, _DENSE * here, _cheap(frame, known, often), hashed(frame)])
+
+
+def _cheap(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
+    words = [token for token in tokens_of(frame) if token[0].isalnum() or token in _MARKS]
+    at = [place for place, word in enumerate(words) if word in _MARKS]
+    first, last = (at[0], at[-1]) if at else (0, len(words))
+    facts: list[float] = [
+        not at,
+        len(at) == 1,
+        len(at) > 1,
+        PLACE in words,
+        bool(at) and first == 0,
+        bool(at) and last == len(words) - 1,
+        float(np.log1p(len(words))),
+        len(words) > 8,
+        frame.strip().endswith("?"),
+        len(words) == 1,
+    ]
+    return np.array([*facts, *_odd(words, at, known), *_odd(words, at, often)], dtype=np.float32)
+
+
+def _odd(words: Sequence[str], at: Sequence[int], vocabulary: frozenset[str]) -> list[float]:
+    """Where words stand that are not in the vocabulary: right behind a mark, before it, anywhere, on either side."""
+    odd = [word not in vocabulary and word not in _MARKS for word in words]
+    return [
+        any(odd[place + 1] for place in at if place + 1 < len(words)),
+        any(odd[place - 1] for place in at if place),
+        any(odd),
+        sum(odd) > 1,
+        bool(at) and any(odd[: at[0]]),
+        bool(at) and any(odd[at[-1] + 1 :]),
+    ]
+
+
+def hashed(frame: str) -> Row:
+    """Words and pairs, threes, letters in groups, and what stands beside the marks; each kind of length 1."""
+    tokens = ["^", *tokens_of(frame), "$"]
+    words = [f"w{a}" for a in tokens] + [f"b{a} {b}" for a, b in pairwise(tokens)]
+    threes = [f"t{a} {b} {c}" for a, b, c in zip(tokens, tokens[1:], tokens[2:], strict=False)]
+    letters = [f"c{part}" for token in tokens if token.isalpha() for part in _groups(f" {token} ")]
+    beside = [f"F{' '.join(tokens[1:3])}", f"f{tokens[1]}", f"e{tokens[-2]}"]
+    for place, token in enumerate(tokens):
+        if token in _MARKS:
+            left, right = tokens[place - 1], tokens[place + 1]
+            beside += [f"L{left}", f"R{right}", f"LR{left}|{right}"]
+    out = np.zeros(HASHED, dtype=np.float32)
+    for kind, weight in zip((words, threes, letters, beside), _KINDS, strict=True):
+        one = np.zeros(HASHED, dtype=np.float32)
+        for feature in kind:
+            one[zlib.crc32(feature.encode("utf-8", "replace")) % HASHED] += 1.0
+        if (norm := float(np.linalg.norm(one))) > 0:
+            out += one * (weight / norm)
+    return out
+
+
+def _groups(word: str) -> list[str]:
+    return [word[at : at + size] for size in (3, 4) for at in range(len(word) - size + 1)]
+
+
+def _ranked(row: Row, does: Sequence[Does]) -> tuple[tuple[Does, float], ...]:
+    order: list[int] = np.argsort(-row).tolist()
+    return tuple((does[place], float(row[place])) for place in order)
+
+
+def judged(
+    frames: Sequence[str], seen: Sequence[Tokens], marks: Iterable[int], weights: FrameWeights
+) -> list[Framed]:
+    """What each frame does, by the weights."""
+    ids = frozenset(marks)
+    rows = np.stack([frame_row(f, s, ids, weights.known, weights.often) for f, s in zip(frames, seen, strict=True)])
+    scores = rows @ weights.matrix + weights.biases
+    wants = 1.0 / (1.0 + np.exp(-scores[:, -1]))
+    acts = scores[:, :-1] / weights.temperature
+    chances = np.exp(acts - acts.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    return [
+        Framed(
+            does=_ranked(row, weights.does),
+            explains=float(wants[place]),
+            foreign=not weights.seen.issuperset(words_in(frames[place])),
+            strange=not weights.chosen.issuperset(words_in(frames[place])),
+        )
+        for place, row in enumerate(chances)
+    ]

@@ -1,0 +1,216 @@
+"""``python -m training.selection fit|measure``: weights and card of what chooses from a list, or figures by fold.
+
+Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import json
+import random
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+from followthrough.adapters.embedder.minilm import MODEL_ID, MiniLmEmbedder
+from followthrough.adapters.hearer import framing
+from followthrough.adapters.hearer.framing import NAME, ORDINAL, VERSION, frame_row, readable, words_in
+from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does, Framed
+from followthrough.ports.embedder import Tokens
+from followthrough.rules.lists.framing import is_sure
+from followthrough.tuning import DEFAULT_TUNING
+from training.hearer.model import temperature_of
+from training.hearer.shipped import write_arrays
+from training.selection.examples import SEED, Example, examples
+
+Matrix = npt.NDArray[np.float32]
+DOES = tuple(Does)
+STRENGTH, FOLDS = 10.0, 5
+CARD = Path(__file__).parent / "CARD.md"
+CODE = Path(framing.__file__)
+
+
+def seen_of(every: Sequence[Example]) -> tuple[dict[str, Tokens], frozenset[int]]:
+    """The frames token by token as the product sees them, and the ids of the marks' readings."""
+
+    async def run() -> tuple[dict[str, Tokens], frozenset[int]]:
+        embedder = MiniLmEmbedder(threads=1)
+        texts = list(dict.fromkeys(readable(e.frame) for e in every))
+        marks = [seen.ids[0] for seen in await embedder.embed_tokens([NAME, ORDINAL])]
+        found: dict[str, Tokens] = {}
+        for at in range(0, len(texts), 256):
+            some = texts[at : at + 256]
+            found |= dict(zip(some, await embedder.embed_tokens(some), strict=True))
+        await embedder.aclose()
+        return found, frozenset(marks)
+
+    return asyncio.run(run())
+
+
+def vocabulary(every: Sequence[Example]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """Words of several families; words of frames that choose; those of several of these."""
+    families: dict[str, set[int]] = {}
+    choosing: dict[str, set[int]] = {}
+    for one in every:
+        for word in words_in(one.frame):
+            families.setdefault(word, set()).add(one.family)
+            if one.does in CHOOSES:
+                choosing.setdefault(word, set()).add(one.origin)
+    known = frozenset(word for word, some in families.items() if len(some) > 1)
+    return known, frozenset(choosing), frozenset(word for word, some in choosing.items() if len(some) > 1)
+
+
+def fit(x: Matrix, y: npt.NDArray[np.int64], weight: Matrix, columns: int) -> tuple[Matrix, Matrix]:
+    """Softmax regression, L2: weights (facts x columns) and biases."""
+    size, facts = x.shape
+    wanted = np.zeros((size, columns), dtype=np.float32)
+    wanted[np.arange(size), y] = 1.0
+    seen = csr_matrix(x)
+    turned = csr_matrix(seen.T)
+
+    def cost(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
+        w = flat[:-columns].reshape(facts, columns).astype(np.float32)
+        scores = seen @ w + flat[-columns:].astype(np.float32)
+        scores -= scores.max(axis=1, keepdims=True)
+        chances = np.exp(scores)
+        chances /= chances.sum(axis=1, keepdims=True)
+        loss = -(weight * np.log(chances[np.arange(size), y] + 1e-9)).sum() + (w * w).sum() / (2 * STRENGTH)
+        off = (chances - wanted) * weight[:, None]
+        gradient = np.concatenate([(turned @ off + w / STRENGTH).ravel(), off.sum(axis=0)])
+        return float(loss), gradient.astype(np.float64)
+
+    start = np.zeros(facts * columns + columns)
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": 80, "ftol": 1e-5}).x
+    return found[:-columns].reshape(facts, columns).astype(np.float32), found[-columns:].astype(np.float32)
+
+
+class Fitting:
+    """The examples with what the embedder sees of them."""
+
+    def __init__(self, every: list[Example]) -> None:
+        self.every = every
+        self._seen, self._marks = seen_of(every)
+        self.y = np.array([DOES.index(e.does) for e in every])
+        self.weight = np.array([e.weight for e in every], dtype=np.float32)
+
+    def rows(self, known: frozenset[str], often: frozenset[str]) -> Matrix:
+        """The facts of all, with the words of those that are fitted on."""
+        return np.stack(
+            [frame_row(e.frame, self._seen[readable(e.frame)], self._marks, known, often) for e in self.every]
+        )
+
+    def held_out(self, by: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
+        """The scores of each without its frame or family; and whether words are strange."""
+        groups = sorted({getattr(e, by) for e in self.every})
+        random.Random(SEED).shuffle(groups)  # noqa: S311 - folds need a seed, not secrecy
+        fold_of = {group: place % FOLDS for place, group in enumerate(groups)}
+        fold = np.array([fold_of[getattr(e, by)] for e in self.every])
+        scores = np.zeros((len(self.every), len(DOES)), dtype=np.float32)
+        strange = np.zeros(len(self.every), dtype=bool)
+        for number in range(FOLDS):
+            chosen, out = fold != number, np.flatnonzero(fold == number)
+            known, choosing, often = vocabulary([e for e, use in zip(self.every, chosen, strict=True) if use])
+            x = self.rows(known, often)
+            w, b = fit(x[chosen], self.y[chosen], self.weight[chosen], len(DOES))
+            scores[out] = x[out] @ w + b
+            strange[out] = [not choosing.issuperset(words_in(self.every[place].frame)) for place in out]
+        return scores, strange
+
+
+def figures(fitting: Fitting, by: str) -> tuple[dict[str, Any], list[str]]:
+    """Accuracy, and what the policy's thresholds execute of choices and of near misses; the wrong ones by name."""
+    scores, strange = fitting.held_out(by)
+    temperature = temperature_of(scores, fitting.y)
+    raised = np.exp((scores - scores.max(axis=1, keepdims=True)) / temperature)
+    chances = raised / raised.sum(axis=1, keepdims=True)
+    found: dict[str, Any] = {"temperature": round(temperature, 4)}
+    wrong: list[str] = []
+    for name, english in (("english", True), ("spanish_german", False)):
+        here = [n for n, e in enumerate(fitting.every) if e.english is english and e.weight == 1.0]
+        named = [n for n in here if OPTION in fitting.every[n].frame or PLACE in fitting.every[n].frame]
+        sure = {n: is_sure(_framed(chances[n], bool(strange[n])), DEFAULT_TUNING) for n in named}
+        choices = [n for n in named if fitting.every[n].does in CHOOSES]
+        misses = [n for n in named if fitting.every[n].does not in CHOOSES]
+        wrong += [f"{fitting.every[n].frame} ({fitting.every[n].does})" for n in misses if sure[n]]
+        found[name] = {
+            "frames": len(here),
+            "right": round(float(np.mean([chances[n].argmax() == fitting.y[n] for n in here])), 4),
+            "choices": [len(choices), round(float(np.mean([sure[n] for n in choices])), 4)],
+            "near_misses": [len(misses), sum(sure[n] for n in misses)],
+        }
+    return found, wrong
+
+
+def _framed(row: Matrix, strange: bool) -> Framed:
+    return Framed(does=tuple((DOES[n], float(row[n])) for n in np.argsort(-row)), strange=strange)
+
+
+def write(fitting: Fitting, temperature: float) -> str:
+    """The weights and their digest in the adapter; gives the digest."""
+    known, choosing, often = vocabulary(fitting.every)
+    x = fitting.rows(known, often)
+    w, b = fit(x, fitting.y, fitting.weight, len(DOES))
+    wants = np.array([int(e.explains) for e in fitting.every])
+    some = np.array([e.does in CHOOSES for e in fitting.every], dtype=bool)
+    ew, eb = fit(x[some], wants[some], fitting.weight[some], 2)
+    w = np.concatenate([w, ew[:, 1:] - ew[:, :1]], axis=1)
+    b = np.concatenate([b, eb[1:] - eb[:1]])
+    scale = np.maximum(np.abs(w).max(axis=0, keepdims=True), 1e-9) / 127
+    held = {
+        "does": np.array([one.value for one in DOES]),
+        "model_id": np.array(MODEL_ID),
+        "version": np.array(VERSION),
+        "codes": np.round(w / scale).astype(np.int8),
+        "scale": scale.astype(np.float32),
+        "biases": b.astype(np.float32),
+        "temperature": np.array(temperature, dtype=np.float32),
+        "seen": np.array(sorted({word for e in fitting.every for word in words_in(e.frame)})),
+        "known": np.array(sorted(known)),
+        "chosen": np.array(sorted(choosing)),
+        "often": np.array(sorted(often)),
+    }
+    write_arrays(framing.SHIPPED, held)
+    digest = hashlib.sha256(framing.SHIPPED.read_bytes()).hexdigest()
+    text = re.sub(r'FRAMES_SHA256 = "[^"]*"', f'FRAMES_SHA256 = "{digest}"', CODE.read_text(encoding="utf-8"))
+    CODE.write_text(text, encoding="utf-8")
+    return digest
+
+
+def card(digest: str, measured: dict[str, Any]) -> None:
+    """What was fitted on what, and how well."""
+    head = (CARD.parent / "CARD.head.md").read_text(encoding="utf-8")
+    facts = f"weights_sha256: {digest}\nweights_bytes: {framing.SHIPPED.stat().st_size}\nembedder: {MODEL_ID}\n"
+    CARD.write_text(f"{head}\n```\n{facts}```\n\n```json\n{json.dumps(measured, indent=2)}\n```\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Fits or measures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("do", choices=("fit", "measure"))
+    parser.add_argument("--wrong", action="store_true", help="lists the near misses that would be executed")
+    options = parser.parse_args()
+    fitting = Fitting(examples())
+    measured: dict[str, Any] = {}
+    digest = ""
+    for by in ("origin", "family"):
+        found, wrong = figures(fitting, by)
+        measured[f"held out by {'frame' if by == 'origin' else by}"] = found
+        if by == "origin" and options.do == "fit":
+            digest = write(fitting, found["temperature"])
+        if options.wrong:
+            print("\n".join((f"-- {by}", *wrong)))
+    if options.do == "fit":
+        card(digest, measured)
+    print(json.dumps(measured, indent=2))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The frames that are fitted on, with variants by construction: politeness, other verbs, places for names."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import yaml
+
+from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does
+
+HERE = Path(__file__).parent
+SEED = 7
+VARIANT_WEIGHT = 0.3
+_HEADS = (
+    "please|ok|okay so|right|alright|um|hmm|oh|actually|yes|yeah|no wait|sorry|hi|hey there|then|now|i think|fine"
+    "|great|perfect|cool|well|so|good|let me think|can you please|ok then|yes please|hello|ah|first"
+)
+_TAILS = (
+    "please|thanks|thx|cheers|for me|now|then|i think|mate|if you can|if that's ok|if possible|again|instead"
+    "|first|real quick"
+    "|on the screen|would you|right now|asap|thank you so much|if you would|dear|pls|thank you|for us|ok"
+    "|if you don't mind|if that is alright|quickly|this time|today please|will you|right away|kindly"
+)
+_ASKING = re.compile(r"(please )?(can|could|would|will|may|mind|do|is|any|are|might|shall)\b")
+_JOINTS = (" ", ", ")
+_VERBS = ("open", "show me", "pick", "take", "use", "pull up", "go with", "bring up", "choose", "view", "read")
+_VERBS += ("go to", "select", "get", "see", "look at")
+_HEDGED = (Does.COND, Does.TALK, Does.DENY, Does.ASK, Does.SEVERAL, Does.PART)
+_NOUNS = ("one", "one", "one", "option", "item", "entry")
+_COUNTED = ("option", "number", "item", "no.", "result")
+_PADDED = (Does.DENY, Does.DEED, Does.PART, Does.SEVERAL, Does.COND)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """One frame, what it does, its family, and the written frame that it is or varies."""
+
+    frame: str
+    does: Does
+    family: int
+    origin: int
+    english: bool = True
+    weight: float = 1.0
+    explains: bool = False
+
+
+def examples() -> list[Example]:
+    """The written frames, then their variants."""
+    written, explains = _written()
+    chance = random.Random(SEED)  # noqa: S311 - variants need a seed, not secrecy
+    found = list(written)
+    for one in written:
+        found += [replace(v, weight=VARIANT_WEIGHT) for v in _variants(one, chance)]
+        if one.does in CHOOSES and one.english and chance.random() < 0.6:
+            tail = chance.choice(explains)
+            frame = f"{one.frame.rstrip('.!?')} {tail}".replace(" ,", ",")
+            found.append(replace(one, frame=frame, explains=True, weight=VARIANT_WEIGHT))
+    return found
+
+
+def _written() -> tuple[list[Example], list[str]]:
+    found: list[Example] = []
+    tails: list[str] = []
+    families = 0
+    for name, english in (("frames.yaml", True), ("frames_es_de.yaml", False)):
+        data = yaml.safe_load((HERE / name).read_text(encoding="utf-8"))
+        tails += [tail for family in data.pop("explains", []) for tail in family]
+        for does, lines in data.items():
+            for family in lines:
+                families += 1
+                for frame in family:
+                    origin = len(found)
+                    found.append(
+                        Example(frame=str(frame), does=Does(does), family=families, origin=origin, english=english)
+                    )
+    return found, tails
+
+
+def _variants(one: Example, chance: random.Random) -> list[Example]:
+    if not one.english or not (OPTION in one.frame or PLACE in one.frame):
+        return []
+    frames: list[str] = []
+    if one.does is not Does.PART and OPTION in one.frame and chance.random() < 0.5:
+        frames.append(re.sub(rf"(the )?{OPTION}", f"the {PLACE}", one.frame))
+    if PLACE in one.frame and one.does is not Does.PART:
+        frames.append(one.frame.replace(PLACE, f"{PLACE} {chance.choice(_NOUNS)}"))
+        if "the #" in one.frame:
+            frames.append(one.frame.replace("the #", f"{chance.choice(_COUNTED)} {PLACE}"))
+    if one.does in _HEDGED:
+        frames += [re.sub(r"\bopen\b", chance.choice(_VERBS), one.frame) for _ in range(2) if "open" in one.frame]
+        frames += [re.sub(r"\btake\b", chance.choice(_VERBS), one.frame)] if "take" in one.frame else []
+    if one.does in CHOOSES and _ASKING.match(one.frame):
+        frames += [one.frame.rstrip("?") + "?"] * 2
+    tails = one.does in CHOOSES or one.does in _PADDED
+    frames += [_padded(one.frame, chance, tails=tails) for _ in range(4 if one.does in CHOOSES else 2)]
+    return [replace(one, frame=frame) for frame in frames if frame != one.frame]
+
+
+def _padded(frame: str, chance: random.Random, *, tails: bool) -> str:
+    """The frame with politeness and hesitation around it, as people put them."""
+    heads, ends = _HEADS.split("|"), _TAILS.split("|")
+    ahead = [chance.choice(heads) + chance.choice(_JOINTS) for _ in range(chance.choice((0, 1, 1, 2)))]
+    behind = [chance.choice(_JOINTS) + chance.choice(ends) for _ in range(chance.choice((0, 1, 1, 2)))]
+    return "".join((*ahead, frame.rstrip(".!") if behind else frame, *(behind if tails else ())))
