@@ -157,7 +157,9 @@ def _settled(
             return answer
         if not read.is_small and chance >= tuning.read_agreed:
             return replace(answer, extracts=_beginning_with(answer.extracts, shown, exact, tuning))
-    return answer if exact.has_code(answer.extracts[0].text) else None
+    first = answer.extracts[0]
+    named = " ".join((first.passage.document_name, *first.passage.heading, first.text))
+    return answer if exact.has_code(named) else None
 
 
 def _sure(read: Read, tuning: Tuning) -> float:
