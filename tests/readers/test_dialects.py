@@ -41,7 +41,7 @@ async def test_marks_are_read_and_not_shown(source: str, text: str) -> None:
 
 async def test_code_keeps_what_looks_like_marks() -> None:
     source = "```yaml\n{{ .Values.port }}\n{% if x %}\n```\n"
-    assert await shown(source) == [("code", "{{ .Values.port }}\n{% if x %}")]
+    assert await shown(source) == [("code", "    {{ .Values.port }}\n    {% if x %}")]
 
 
 async def test_a_list_of_the_front_matter_stands_where_the_text_calls_for_it() -> None:
