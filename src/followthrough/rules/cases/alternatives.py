@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
 
-_MARK = re.compile(r"[,;]")
+_MARK = re.compile(r"[,;:]")
 _TWO = 2
 
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.alternatives import alternatives, picked
+from followthrough.rules.cases.alternatives import alternatives
 from followthrough.rules.cases.limits import Limits, Number
 from followthrough.rules.cases.measures import Measures, UnitOf
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
 from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted
-from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 
 _MOST_APART = 2  # words that parallel sentences may differ by
 
@@ -65,6 +65,7 @@ class DetailReader:
         self.limits = Limits(pack, self._stems)
         self.measures = Measures(pack)
         self._numerals = frozenset(pair[0] for pair in pack.values.numerals)
+        self._denials = pack.values.negations | pack.clarifying.exceptions
         self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
 
     def read(self, given: LoopAnswer) -> AskedDetail:
@@ -74,7 +75,7 @@ class DetailReader:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
         whole = self._counts_wholes(given)
         said = in_figures(given.answer, self._pack.language, whole=whole)
-        answer = picked(said, given.question, self._pack)
+        answer = given.answer
         detail = AskedDetail(
             question=given.question, answer=answer, said=said, names=names, unit=unit, is_whole=whole
         )
@@ -82,7 +83,7 @@ class DetailReader:
             return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
             return replace(detail, is_yes=yes)
-        answer = self._without_exceptions(answer, names)
+        answer = self._without_exceptions(said, names)
         if not answer:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
         every_name = names
@@ -258,7 +259,11 @@ class DetailReader:
 
     def is_negative(self, text: str) -> bool:
         """Whether the label says what is not so: "No light", "if it is not covered"."""
-        return bool(self._pack.values.negations & set(keys_of(text)))
+        return not self._denials.isdisjoint(keys_of(text))
+
+    def is_otherwise(self, text: str) -> bool:
+        """Whether the label names all that others leave: "all other versions"."""
+        return says(keys_of(text), self._pack.clarifying.otherwise)
 
     def denies(self, text: str, about: frozenset[str]) -> bool:
         """Whether a negation of the text is about one of these words: of "No coffee: model K6" not about "k6".
@@ -270,7 +275,7 @@ class DetailReader:
         stems = self._stems.of(keys)
         place = 0
         while place < len(words):
-            if keys[place] not in self._pack.values.negations:
+            if keys[place] not in self._denials:
                 place += 1
                 continue
             place += phrase_at(keys, place, self._pack.clarifying.no_longer) or 1

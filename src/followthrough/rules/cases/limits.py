@@ -17,6 +17,7 @@ _NUMBER = re.compile(r"v?(\d+(?:\.\d+)*)(?:st|nd|rd|th)?")
 _RANGE = re.compile(r"\s*(?:-|–|—|\.\.\.?|…)\s*(?:v\.?\s*)?")
 _LEAST_SIGN, _MOST_SIGN = re.compile(r"(?:>=|≥)\s*$"), re.compile(r"(?:<=|≤)\s*$")
 _ABOVE_SIGN, _BELOW_SIGN = re.compile(r">\s*$"), re.compile(r"<\s*$")
+_MARK = re.compile(r"[,;:]")
 _NAME_BEHIND = 2  # words behind a number that may name what it counts
 
 
@@ -123,7 +124,8 @@ class Limits:
         """The limit that begins with the number at ``place``, and the word behind its last number."""
         keys = [w.key for w in words]
         low = self._number(words[place]) or ()
-        negated = self._before(keys, place, self._words.exceptions)
+        is_marked = bool(place and _MARK.search(text[words[place - 1].end : words[place].start]))
+        negated = not is_marked and self._before(keys, place, self._words.exceptions)
         span = self._span_end(text, words, place)
         if span is not None:
             high = self._number(words[span]) or ()

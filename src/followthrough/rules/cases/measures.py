@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.words import Word, phrase_at, words_of
@@ -33,7 +34,7 @@ class UnitOf:
 class _Amount:
     """A number of the text from character ``start`` to ``end``; no unit where none stands with it.
 
-    ``shares``: its unit stands with the next number.
+    ``shares``: its unit stands with the next number. ``until``: it may be any value up to this one.
     """
 
     value: Fraction
@@ -43,6 +44,7 @@ class _Amount:
     first: int
     last: int
     shares: bool = False
+    until: Fraction | None = None
 
 
 class Measures:
@@ -58,12 +60,8 @@ class Measures:
         self._articles = pack.joining.determiners - pack.following.definites - pack.following.demonstratives
         self._halves, self._coordinators = words.halves, pack.joining.coordinators
         self._ages = words.ages
+        self._lasts = pack.selecting.lasts
         self._year = max((u for u in self._units.values() if u.kind == "time"), key=lambda u: u.size, default=None)
-
-    @property
-    def every(self) -> tuple[str, ...]:
-        """All kinds, in one order."""
-        return tuple(sorted(self._kinds))
 
     @property
     def money(self) -> frozenset[str]:
@@ -80,9 +78,9 @@ class Measures:
         """What is measured by the amounts of the text that have a unit."""
         return frozenset(amount.unit.kind for amount in self._amounts(text) if amount.unit is not None)
 
-    def sizes(self, text: str) -> frozenset[Fraction]:
-        """The sizes of the units that the text's amounts are in."""
-        return frozenset(amount.unit.size for amount in self._amounts(text) if amount.unit is not None)
+    def units(self, text: str) -> frozenset[UnitOf]:
+        """The units that the text's amounts are in."""
+        return frozenset(amount.unit for amount in self._amounts(text) if amount.unit is not None)
 
     def in_smallest(self, text: str, kind: str, *, bare: UnitOf | None = None) -> str:
         """The text with its amounts of the kind as whole numbers of the smallest unit, each before ``BASE``.
@@ -100,11 +98,9 @@ class Measures:
             unit = amount.unit or bare
             if unit is None or unit.kind != kind or amount.value * unit.size > _MOST:
                 continue
-            shown += (
-                text[begin : amount.start]
-                + str(round(amount.value * unit.size))
-                + ("" if amount.shares else f" {BASE}")
-            )
+            values = (amount.value,) if amount.until is None else (amount.value, amount.until)
+            figures = "-".join(str(round(value * unit.size)) for value in values)
+            shown += text[begin : amount.start] + figures + ("" if amount.shares else f" {BASE}")
             begin = amount.end
         return shown + text[begin:]
 
@@ -129,8 +125,10 @@ class Measures:
         """The amount that begins with the word, else None."""
         key = words[place].key
         if key in self._moments:
-            value, unit = self._moments[key]
-            return _Amount(value, unit, words[place].start, words[place].end, place, place)
+            return self._moment(words[place], place, *self._moments[key])
+        behind = words[place + 1] if place + 1 < len(words) else None
+        if key in self._lasts and behind is not None and (unit := self._units.get(behind.key)) is not None:
+            return replace(self._moment(behind, place + 1, unit.size, unit), start=words[place].start, first=place)
         glued = _GLUED.fullmatch(key)
         if glued is not None and glued[2] in self._units:
             return _Amount(
@@ -147,6 +145,13 @@ class Measures:
                 return None
             number = Fraction(1)
         return self._with_unit(text, words, place, unit_at, number)
+
+    @staticmethod
+    def _moment(word: Word, place: int, ago: Fraction, unit: UnitOf) -> _Amount:
+        """A moment of so long ago, as far as it is known: "yesterday" is up to two days ago, "today" no day."""
+        until = 2 * ago or Fraction(_DAY)
+        smallest = UnitOf(unit.kind, Fraction(1))
+        return _Amount(Fraction(0), smallest, word.start, word.end, place, place, until=until - 1)
 
     def _with_unit(self, text: str, words: list[Word], place: int, unit_at: int, number: Fraction) -> _Amount:
         """The number with "and a half" and its unit, wherever they stand."""
@@ -208,9 +213,15 @@ class Measures:
                     amount = replace(amount, unit=following.unit, shares=True)
             shared.append(amount)
             following = amount
-        return shared[::-1]
+        shared.reverse()
+        for place, (before, amount) in enumerate(pairwise(shared), start=1):
+            keys = [word.key for word in words[before.last + 1 : amount.first]]
+            if amount.unit is None and before.unit and keys and phrase_at(keys, 0, self._joining) == len(keys):
+                shared[place] = replace(amount, unit=before.unit)  # "80 euros, or 120"
+        return shared
 
 
 _DASHES = ("-", "–", "—")
 _LONGEST = 12
+_DAY = 1440  # minutes
 _AND_A_HALF = 3  # words

@@ -122,7 +122,7 @@ def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: He
         return None
     said = now.answers[-1].answer or ""
     fitting = Fitting.of(loop, pack)
-    fit, cases = fitting.fit(place, said), fitting.cases(place, said)
+    fit, cases = fitting.fit(place, said), fitting.cases(place)
     again = replace(loop, misfits=(*loop.misfits, said))
     if cases and (heard.is_unsure or fit is Fit.SEVERAL):
         asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unsettled", say="unsettled")

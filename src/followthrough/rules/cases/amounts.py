@@ -1,0 +1,180 @@
+"""The cases that amounts tell apart: spans of time, sums of money, versions, counts; compared by value in one unit.
+
+Invariant: an amount falls under a case only as a whole; one that no case holds, or several hold a part of, is none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.cases.details import AskedDetail, DetailReader
+from followthrough.rules.cases.labels import Label, LabelKind
+from followthrough.rules.cases.limits import Limit
+from followthrough.rules.cases.measures import BASE, UnitOf
+from followthrough.rules.cases.verdict import Verdict, joined
+from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.words import has_digit, keys_of
+
+_TIMES = frozenset((Kind.HOW_LONG, Kind.WHEN))
+_COUNTS = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_OFTEN))
+_BELOW_ZERO = re.compile(r"(?<![\w.,])\s*(?<!\d )[-−–]\s?\d")
+
+
+class AmountCases:
+    """Judges amounts against labels that have some.
+
+    Args:
+        labels: labels that may tell amounts apart.
+        asked: the question.
+        reader: reads labels and answers.
+        pack: the words to look for.
+    """
+
+    def __init__(self, labels: Sequence[Label], asked: AskedDetail, reader: DetailReader, pack: Pack) -> None:
+        self._asked = asked
+        self._reader = reader
+        self._measures = reader.measures
+        self._wanted = wanted(keys_of(asked.question), pack).kind
+        self._kind = self._kind_of(labels)
+        self._bare = self._unit_of(labels)
+        self._groups: dict[tuple[str, ...], dict[Label, tuple[Limit, ...]]] = {}
+        for label in labels:
+            self._groups.setdefault(label.choice, {})[label] = self._limits(label)
+        self.counted = tuple(label for some in self._groups.values() for label, limits in some.items() if limits)
+
+    @property
+    def tell_apart(self) -> bool:
+        """Whether amounts tell some of the labels apart."""
+        rests = (self._is_rest(label, some) for some in self._groups.values() for label in some)
+        return len(self.counted) > 1 or any(rests)
+
+    @property
+    def are_asked_for(self) -> bool:
+        """Whether the question asks for such amounts: by their unit or what they count, or as a time, a sum, a count."""
+        if self._kind is None:
+            named = [x for x in self.counted if self._reader.limits.read(x.text, self._asked.names)]
+            return bool(named) or self._wanted in _COUNTS
+        if self._asked.unit is not None:
+            return self._asked.unit.kind == self._kind
+        is_money = self._wanted is Kind.HOW_MUCH and self._kind in self._measures.money
+        return is_money or (self._wanted in _TIMES and self._kind == "time")
+
+    def judge(self, detail: AskedDetail) -> Verdict:
+        """The cases of the amount that the answer gives; those that it may be are undecided where it gives several."""
+        told = self._measures.kinds(detail.said)
+        if not (told or detail.numbers or has_digit(detail.said)):
+            return Verdict()
+        is_other = (bool(told) and self._kind not in told) or self._is_of_something(detail)
+        said = () if is_other or _BELOW_ZERO.search(detail.said) else self._said(detail)
+        return joined(self._judged(some, [limit for limit in said if not limit.negated]) for some in self._groups.values())
+
+    def _is_of_something(self, detail: AskedDetail) -> bool:
+        """Whether the numbers of the answer count something that nobody asked for: "39 degrees" of a time."""
+        if self._kind is None or self._asked.unit is not None or self._kind in self._measures.kinds(detail.said):
+            return False
+        keys = keys_of(detail.said)
+        behind = [key for key, number in zip(keys[1:], keys, strict=False) if has_digit(number)]
+        return any(self._reader.telling(key) - self._asked.names for key in behind)
+
+    def _judged(self, group: dict[Label, tuple[Limit, ...]], said: Sequence[Limit]) -> Verdict:
+        rest = [label for label, limits in group.items() if self._is_rest(label, group)]
+        cases = (*(label for label, limits in group.items() if limits), *rest)
+        found: dict[Label, None] = {}
+        for amount in said:
+            within = [x for x, limits in group.items() if limits and _holds(limits, amount)]
+            touched = any(_touches(amount, limit) for limits in group.values() for limit in limits)
+            if not within and (touched or not rest):
+                return Verdict(conflicts=frozenset(cases), cases=cases)
+            found |= dict.fromkeys(within or rest)
+        if len({label.text for label in found}) > 1 and len(said) > 1:
+            return Verdict(undecided=tuple(found), cases=cases)
+        return Verdict(fits=dict.fromkeys(found, 1.0), conflicts=frozenset(cases) - frozenset(found), cases=cases)
+
+    def _is_rest(self, label: Label, group: dict[Label, tuple[Limit, ...]]) -> bool:
+        """Whether the label names every other amount: "otherwise", "longer ago" as the one without an amount."""
+        if group[label] or not any(group.values()):
+            return False
+        without = [one for one, limits in group.items() if not limits]
+        is_only = len(without) == 1 and label.kind is not LabelKind.SENTENCE
+        return self._reader.is_otherwise(label.text) or is_only
+
+    def _kind_of(self, labels: Sequence[Label]) -> str | None:
+        """What the labels measure; None where they only have numbers."""
+        kinds = Counter(
+            kind for label in labels for kind in sorted(self._measures.kinds(label.text) | self._headed(label))
+        )
+        unit = self._asked.unit
+        if unit is not None and unit.kind in kinds:
+            return unit.kind
+        return max(kinds, key=lambda kind: kinds[kind]) if kinds else None
+
+    def _headed(self, label: Label) -> frozenset[str]:
+        unit = self._measures.unit_in(label.header)
+        return frozenset() if unit is None else frozenset((unit.kind,))
+
+    def _unit_of(self, labels: Sequence[Label]) -> UnitOf | None:
+        """The unit of a bare number: the one that is asked for, else the one that all labels have."""
+        if self._kind is None:
+            return None
+        heads = {unit for label in labels if (unit := self._measures.unit_in(label.header)) is not None}
+        asked = self._asked.unit
+        if asked is not None and asked.kind == self._kind:
+            return asked
+        if self._kind == "time" and not heads:
+            return None  # "5" may be hours or days
+        units = heads or {unit for label in labels for unit in self._measures.units(label.text)}
+        return next(iter(units)) if len(units) == 1 else None
+
+    def _limits(self, label: Label) -> tuple[Limit, ...]:
+        """The label's amounts; "Refunds take 14 days." is a fact, "up to 14 days ago" a case."""
+        if self._kind is None:
+            limits = self._reader.limits.read(label.text, self._asked.names, bound=label.kind is not LabelKind.SENTENCE)
+        else:
+            limits = self._read(label.text, self._measures.unit_in(label.header) or self._bare)
+        is_fact = label.kind is LabelKind.SENTENCE
+        return tuple(limit for limit in limits if not is_fact or limit.low != limit.high)
+
+    def _said(self, detail: AskedDetail) -> tuple[Limit, ...]:
+        if self._kind is None:
+            return self._reader.limits.read(detail.said, self._asked.names, bound=True)
+        return self._read(detail.said, self._bare)
+
+    def _read(self, text: str, bare: UnitOf | None) -> tuple[Limit, ...]:
+        kind = self._kind or ""
+        told = self._measures.in_smallest(text, kind, bare=bare)
+        return self._reader.limits.read(told, self._reader.stems_of([BASE]), aged=kind == "time")
+
+
+def _holds(case: Sequence[Limit], said: Limit) -> bool:
+    return any(_within(said, limit) for limit in case if not limit.negated) or (
+        all(limit.negated for limit in case) and not any(_touches(said, limit) for limit in case)
+    )
+
+
+def _within(said: Limit, case: Limit) -> bool:
+    """Whether all of what was said lies within the case."""
+    low, high = _ends(said)
+    if low is None or high is None:
+        is_bounded = (case.low is not None, case.high is not None)
+        wants = (low is not None, high is not None)
+        ends_hold = (low is None or case.low is None or low >= case.low) and (
+            high is None or case.high is None or high <= case.high
+        )
+        return ends_hold and all(not bound or want for bound, want in zip(is_bounded, wants, strict=True))
+    return case.holds(low) and case.holds(high)
+
+
+def _touches(said: Limit, case: Limit) -> bool:
+    return any(end is not None and case.holds(end) for end in _ends(said))
+
+
+def _ends(said: Limit) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
+    """Both ends of what was said; "since two days" and "up to two days" say two days."""
+    if said.low is not None and said.high is None and not said.low_open:
+        return said.low, said.low
+    if said.high is not None and said.low is None and not said.high_open:
+        return said.high, said.high
+    return said.low, said.high
