@@ -27,7 +27,7 @@ NEGATED = "# P\n## No light\nCheck the plug.\n## Red light\nCall us."
 
 def judged(text, question, answer):
     """The labels that fit, the labels that conflict, and the cases."""
-    verdict = Judge(places_of(document(text), PACK), READER, PACK).judge(
+    verdict = Judge(places_of(document(text), PACK), READER, PACK, [question]).judge(
         READER.read(LoopAnswer(question=question, answer=answer))
     )
     return {label.shown for label in verdict.fits}, {label.shown for label in verdict.conflicts}, verdict.cases

@@ -37,6 +37,7 @@ class AmountCases:
         self._asked = asked
         self._reader = reader
         self._measures = reader.measures
+        self._rest = pack.clarifying.rest
         self._wanted = wanted(keys_of(asked.question), pack).kind
         self._kind = self._kind_of(labels)
         self._bare = self._unit_of(labels)
@@ -46,10 +47,17 @@ class AmountCases:
         self.counted = tuple(label for some in self._groups.values() for label, limits in some.items() if limits)
 
     @property
+    def cases(self) -> tuple[Label, ...]:
+        """The labels with amounts, and those for all other ones."""
+        every = ((label, some) for some in self._groups.values() for label in some)
+        return tuple(label for label, some in every if some[label] or self._is_rest(label, some))
+
+    @property
     def tell_apart(self) -> bool:
         """Whether amounts tell some of the labels apart."""
-        rests = (self._is_rest(label, some) for some in self._groups.values() for label in some)
-        return len(self.counted) > 1 or any(rests)
+        return len(self.cases) > len(self.counted) or any(
+            len({limits for limits in some.values() if limits}) > 1 for some in self._groups.values()
+        )
 
     @property
     def are_asked_for(self) -> bool:
@@ -97,8 +105,9 @@ class AmountCases:
         """Whether the label names every other amount: "otherwise", "longer ago" as the one without an amount."""
         if group[label] or not any(group.values()):
             return False
-        without = [one for one, limits in group.items() if not limits]
-        is_only = len(without) == 1 and label.kind is not LabelKind.SENTENCE
+        if label.kind is LabelKind.SENTENCE:  # "Older ones cost 79 EUR." beside "Younger than 24 months it is free."
+            return not self._rest.isdisjoint(keys_of(label.text)[:1])
+        is_only = sum(not limits for limits in group.values()) == 1
         return self._reader.is_otherwise(label.text) or is_only
 
     def _kind_of(self, labels: Sequence[Label]) -> str | None:

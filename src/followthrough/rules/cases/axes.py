@@ -24,7 +24,6 @@ from followthrough.rules.language.words import has_digit, keys_of
 _Choice = tuple[str, ...]
 _OFFERS, _COUNTS, _NAMES = 100, 40, 3  # an offer tells more than an amount, that more than a word
 _MOST_NAMES = 5
-_TWO = 2
 _STRUCTURED = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
 
 
@@ -52,61 +51,68 @@ class Axes:
         asked = [_Asked(question, reader, pack) for question in dict.fromkeys(questions)]
         self._of: dict[str, dict[_Choice, Sequence[Label]]] = {one.question: {} for one in asked}
         left: dict[_Choice, Sequence[Label]] = {}
-        for choice, labels in choices.items():
-            scores = [self._score(one, labels) for one in asked]
+        for choice, labels in sorted(choices.items(), key=lambda one: one[1][0].kind is LabelKind.SENTENCE):
+            scores = [self._score(one, labels) if len(labels) > 1 else 0 for one in asked]
             best = max(scores, default=0)
             if best > 0 and scores.count(best) == 1:
-                self._of[asked[scores.index(best)].question][choice] = labels
+                one = asked[scores.index(best)]
+                self._of[one.question][choice] = one.about(labels)
             else:
                 left[choice] = labels
+        self._taken = frozenset(choice for some in self._of.values() for choice in some)
         self._give_left(asked, left)
         self._taken = frozenset(choice for some in self._of.values() for choice in some)
 
     def of(self, question: str) -> tuple[Label, ...]:
-        """The labels that the question asks for; empty where none is known to be.
-
-        Of headings those that name what is asked, where several do: "Red light", "Blue light", not "Contact".
-        """
-        return tuple(label for some in self._of.get(question, {}).values() for label in self._about(some, question))
+        """The labels that the question asks for; empty where none is known to be."""
+        return tuple(label for some in self._of.get(question, {}).values() for label in some)
 
     def is_left(self, choice: _Choice) -> bool:
         """Whether no question is known to ask for the choice."""
         return choice not in self._taken
 
-    def _about(self, labels: Sequence[Label], question: str) -> Sequence[Label]:
-        names = self._reader.telling(question)
-        named = [x for x in labels if self._reader.spoken(x.text) & names or self._reader.is_otherwise(x.text)]
-        return named if len(named) > 1 and labels[0].kind is LabelKind.HEADING else labels
-
     def _give_left(self, asked: Sequence[_Asked], left: Mapping[_Choice, Sequence[Label]]) -> None:
-        """The one question without a choice asks for the columns, or the headings, of one depth that are left."""
+        """The one question without a choice asks for the columns, lists or headings of one depth that are left.
+
+        Headings only if each has the cases of another question below it.
+        """
         free = [one for one in asked if not self._of[one.question]]
         if len(free) != 1 or free[0].is_ruling:
             return
-        kinds: dict[tuple[LabelKind, object], list[_Choice]] = {}
+        kinds: dict[tuple[LabelKind, object], dict[_Choice, Sequence[Label]]] = {}
         for choice, labels in left.items():
-            if len(labels) > 1 and labels[0].kind in _STRUCTURED and free[0].may_count(labels):
+            if len(labels) > 1 and self._is_structured(labels) and free[0].may_count(labels):
                 depth = labels[0].header if labels[0].kind is LabelKind.ROW else len(choice)
-                kinds.setdefault((labels[0].kind, depth), []).append(choice)
+                kinds.setdefault((labels[0].kind, depth), {})[choice] = labels
         if len(kinds) == 1:
-            self._of[free[0].question] = {choice: left[choice] for some in kinds.values() for choice in some}
+            self._of[free[0].question] = next(iter(kinds.values()))
+
+    def _is_structured(self, labels: Sequence[Label]) -> bool:
+        if labels[0].kind is LabelKind.HEADING:
+            below = [(*label.choice, label.text) for label in labels]
+            return all(any(one[: len(path)] == path for one in self._taken) for path in below)
+        return labels[0].kind in _STRUCTURED and bool(labels[0].header or labels[0].kind is not LabelKind.ROW)
 
     def _score(self, asked: _Asked, labels: Sequence[Label]) -> int:
-        if len(labels) < _TWO:
-            return 0
+        """How plainly the question asks for the labels; 0 where it does not."""
         if (offered := asked.offered_in(labels)) > 1:
             return _OFFERS * offered
         score = _COUNTS * asked.counts(labels)
-        if not score and (labels[0].kind is LabelKind.SENTENCE or not asked.may_count(labels)):
+        if labels[0].kind is LabelKind.SENTENCE:
+            return score or _NAMES * (asked.tells_apart(labels) and not self._of[asked.question])
+        if not score and not asked.may_count(labels):
             return 0
         headers = self._reader.telling(" ".join({label.header for label in labels}))
-        named = len((headers or self._shared(labels)) & asked.names)
+        above = self._reader.spoken(" ".join(labels[0].choice[2:]))
+        named = len((headers or self._shared(labels) - above) & asked.names)
         announced = len(self._intro.get(labels[0].choice, frozenset[str]()) & asked.names)
         return score + _NAMES * min(_MOST_NAMES, named) + (not named) * min(_NAMES - 1, announced)
 
     def _shared(self, labels: Iterable[Label]) -> frozenset[str]:
-        """The words that several labels have."""
+        """The words that several labels have, or one on which the next ones lean: "if the light is red", "if it is"."""
         told = [self._reader.telling(label.text) for label in labels]
+        if any(label.leans for label in labels):
+            return frozenset[str]().union(*told)
         return frozenset(word for some in told for word in some if sum(word in t for t in told) > 1)
 
 
@@ -134,6 +140,31 @@ class _Asked:
             return False
         amounts = AmountCases(labels, self._detail, self._reader, self._pack)
         return amounts.tell_apart and amounts.are_asked_for
+
+    def tells_apart(self, labels: Sequence[Label]) -> bool:
+        """Whether sentences say different things of what is asked: "a red light", "a blue light"; or yes and no."""
+        return len({self._said(label) for label in labels} - {None}) > 1
+
+    def _said(self, label: Label) -> tuple[frozenset[str], bool] | None:
+        """What a sentence says of what is asked, and whether it denies it; None where it says nothing of it."""
+        shared = self._reader.telling(label.text) & self.names
+        if self.is_ruling:
+            is_about = 2 * len(shared) >= max(1, len(self.names))
+            return (frozenset(), self._reader.is_negative(label.text)) if is_about else None
+        beside = self._reader.beside(label.text, self.names) - self.names
+        return (beside, False) if beside else None
+
+    def about(self, labels: Sequence[Label]) -> Sequence[Label]:
+        """Those of the labels that are cases of what is asked; of headings, where it offers some, these."""
+        if labels[0].kind is LabelKind.SENTENCE:
+            if self.counts(labels):
+                return AmountCases(labels, self._detail, self._reader, self._pack).cases
+            return [label for label in labels if self._said(label) is not None]
+        if labels[0].kind is not LabelKind.HEADING or self.offered_in(labels) < len(self._alternatives):
+            return labels
+        stems = {label: self._reader.stems_of(keys_of(label.text)) for label in labels}
+        offered = standing_for(stems, self._alternatives)
+        return [x for x in labels if not offered or x in offered or self._reader.is_otherwise(x.text)]
 
     def may_count(self, labels: Sequence[Label]) -> bool:
         """Whether an amount is asked for and the labels have figures, or none is."""

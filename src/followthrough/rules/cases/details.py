@@ -93,7 +93,7 @@ class DetailReader:
         numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
         if not words and not numbers:
             words = self.spoken(answer)
-        words = self._end_of_name(answer, every_name) or (words - names) or words
+        words = self.end_of_name(answer, every_name) or (words - names) or words
         return replace(
             detail,
             numbers=numbers,
@@ -119,7 +119,7 @@ class DetailReader:
     def _counts(self, question: str) -> bool:
         return bool(self.measures.kinds(question)) or wanted(keys_of(question), self._pack).kind in COUNTED
 
-    def _end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
+    def end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
         """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""
         words = words_of(answer)
         letters = {w.key for w in words if len(w.key) == 1 and (w.text.isupper() or len(words) == 1)}

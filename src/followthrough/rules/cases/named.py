@@ -13,7 +13,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.cases.alternatives import offered_words, place_named
 from followthrough.rules.cases.clauses import clauses_of
 from followthrough.rules.cases.details import AskedDetail, DetailReader
-from followthrough.rules.cases.labels import Label
+from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.language.words import has_digit, keys_of
 
@@ -110,6 +110,7 @@ class NamedCases:
         self._pack = pack
         self._rest = tuple(label for label in labels if reader.is_otherwise(label.text))
         self._names = reader.telling(question)
+        self._small = reader.stems_of(sorted(pack.joining.prepositions | pack.words.stop))
         self._offered, self._alternatives = self._found(
             [label for label in labels if label not in self._rest], alternatives_of(question, reader, pack)
         )
@@ -119,24 +120,42 @@ class NamedCases:
         self, labels: Sequence[Label], offered: Sequence[Alternative]
     ) -> tuple[int, tuple[Alternative, ...]]:
         """How many the question offers that labels stand for, and all alternatives, those that it offers first."""
-        reader = self._reader
-        stems = {label: reader.stems_of(keys_of(label.text)) for label in labels}
-        common = common_to(stems.values())
+        stems = {label: self._every(label) for label in labels}
         places = standing_for(stems, offered)
+        choices = {label.choice: [x for x in labels if x.choice == label.choice] for label in labels}
+        common = {choice: common_to([stems[x] for x in some]) for choice, some in choices.items()}
+        cores = {label: self._core(label, stems[label], common[label.choice]) for label in labels}
         groups: dict[int | _Stems, list[Label]] = {place: [] for place in range(len(offered)) if places}
         for label in labels:
-            groups.setdefault(places.get(label, stems[label]), []).append(label)
+            groups.setdefault(places.get(label, cores[label]), []).append(label)
         told: list[tuple[_Stems, _Stems]] = []
         for key, some in groups.items():
             own, every = (offered[key].own, offered[key].every) if isinstance(key, int) else (frozenset[str](), key)
-            said = frozenset[str]().union(*(reader.spoken(x.text) | _codes(x.text) for x in some)) - common
-            told.append((said | own, min((stems[x] for x in some), key=len, default=every)))
-        told = [(frozenset[str](), _NEVER) if self._silent & set(some) else one for one, some in zip(told, groups.values(), strict=True)]
+            said = (own - common_to(stems.values())).union(*(cores[x] & self._vocabulary_of(x) for x in some))
+            is_silent = not self._silent.isdisjoint(some)
+            told.append((frozenset(), _NEVER) if is_silent else (said, min(map(cores.__getitem__, some), key=len, default=every)))
         found = tuple(
-            replace(one, labels=tuple(some), denies=any(reader.is_negative(x.text) for x in some))
+            replace(one, labels=tuple(some), denies=any(self._denies(x, one) for x in some))
             for one, some in zip(_apart(told), groups.values(), strict=True)
         )
         return sum(isinstance(key, int) for key in groups), found
+
+    def _vocabulary_of(self, label: Label) -> _Stems:
+        return self._reader.spoken(label.text) | _codes(label.text)
+
+    def _core(self, label: Label, every: _Stems, common: _Stems) -> _Stems:
+        """What tells the label from those beside it and says more than the question; all of it where that is nothing."""
+        return (every & self._vocabulary_of(label)) - common - self._names or every - common or every
+
+    def _every(self, label: Label) -> _Stems:
+        """What a label says; a sentence what it says of the thing that is asked for: "a red light"."""
+        if label.kind is LabelKind.SENTENCE:
+            return self._reader.beside(label.text, self._names) - self._names
+        return self._reader.stems_of(keys_of(label.text))
+
+    def _denies(self, label: Label, one: Alternative) -> bool:
+        """Whether the label says that its case is not so; "No coffee comes out on model K5" is about K5."""
+        return self._reader.denies(label.text, one.own or one.every)
 
     def judge(self, detail: AskedDetail) -> Verdict:
         """The cases that are meant; more than one undecided, and none at all where the answer names none."""
@@ -164,8 +183,8 @@ class NamedCases:
                 said |= negative
                 denied |= set() if negative else set(places_in(stems, self._alternatives))
             else:
-                other = self._reader.telling(clause.text) - self._vocabulary - self._names
-                named = places_in(stems, self._alternatives)
+                other = self._reader.telling(clause.text) - self._vocabulary - self._names - self._small
+                named = places_in(stems, self._alternatives) or self._in_part(stems)
                 said |= {at for at in named if self._is_named(at, stems, other)}
         if said & denied:
             return frozenset()
@@ -176,12 +195,18 @@ class NamedCases:
     def _stems(self, text: str) -> _Stems:
         stems = self._reader.stems_of(keys_of(text))
         glued = frozenset(part for stem in stems - self._vocabulary for part in self._parts(stem))
-        return self._reader.as_written(stems | glued, self._vocabulary)
+        ends = self._reader.end_of_name(text, self._vocabulary)
+        return self._reader.as_written(stems | glued | ends, self._vocabulary)
 
     def _parts(self, stem: str) -> tuple[str, ...]:
         """The two words of the cases that are written as one: "hub5", "motorboat"."""
         cuts = range(_TWO, len(stem))
         return next(((stem[:c], stem[c:]) for c in cuts if {stem[:c], stem[c:]} <= self._vocabulary), ())
+
+    def _in_part(self, stems: _Stems) -> list[int]:
+        """The one without words of its own of which a part is said: "card" of "paid by card", beside a gift card."""
+        found = [at for at, one in enumerate(self._alternatives) if not one.own and one.every & stems - self._small]
+        return found if len(found) == 1 else []
 
     def _is_denied(self, one: Alternative, stems: _Stems) -> bool:
         """Whether a clause that denies these words says what the alternative says: "no light"."""

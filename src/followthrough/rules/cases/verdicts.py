@@ -36,6 +36,11 @@ class Judge:
         over_all = frozenset(places[0].labels).intersection(*(p.labels for p in places)) if len(places) > 1 else ()
         for label in dict.fromkeys(label for place in places for label in place.labels if label not in over_all):
             self._choices.setdefault(self._choice(label), []).append(label)
+        self._choices = {
+            (*choice, *some): part
+            for choice, labels in self._choices.items()
+            for some, part in _alike(labels, reader).items()
+        }
         self._axes = Axes(self._choices, places, questions, reader, pack)
         self._known: dict[str, OwnCases | None] = {}
 
@@ -46,8 +51,8 @@ class Judge:
 
     def names_case(self, detail: AskedDetail) -> bool:
         """Whether the detail names one of several cases of what was asked."""
-        own = self._own(detail.question)
-        return own is not None and bool(own.judge(detail).fits)
+        verdict = self.judge(detail)
+        return bool(verdict.fits) and any(label.kind not in _PROSE or label in verdict.cases for label in verdict.fits)
 
     def _choice(self, label: Label) -> tuple[str, ...]:
         """What the label stands side by side with; in prose conditions, and those on amounts, by themselves."""
@@ -74,9 +79,28 @@ class Judge:
                 verdict = OwnCases(labels, detail.question, self._reader, self._pack).judge(detail)
                 named += [verdict] if verdict.fits else []
         words = detail.words - detail.names
-        told = {x: len(words & self._reader.spoken(x.text)) for some in left for x in some if x.kind in _PROSE}
+        prose = [x for some in left for x in some if x.kind in _PROSE]
         least = max(1, _ENOUGH * len(words))
-        return joined([*named, Verdict(fits={x: _BY_CHANCE for x, n in told.items() if n >= least})])
+        fits = {x: _BY_CHANCE for x in prose if len(words & self._reader.spoken(x.text)) >= least}
+        against = frozenset(x for x in prose if x not in fits and any(self._is_beside(x, one) for one in fits))
+        return joined([*named, Verdict(fits=fits, conflicts=against)])
+
+    def _is_beside(self, label: Label, other: Label) -> bool:
+        """Whether the sentences say the same of different things."""
+        return label.choice == other.choice and self._reader.is_parallel(label.text, other.text)
+
+
+def _alike(labels: Sequence[Label], reader: DetailReader) -> dict[tuple[str, ...], list[Label]]:
+    """Headings side by side by what they share: "Red light" and "Blue light", "Version 11" and "Version 12"."""
+    if labels[0].kind is not LabelKind.HEADING:
+        return {(): list(labels)}
+    told = [reader.telling(label.text) for label in labels]
+    found: dict[tuple[str, ...], list[Label]] = {}
+    for label, own in zip(labels, told, strict=True):
+        shared = sorted(own, key=lambda word: (-sum(word in some for some in told), word))[:1]
+        is_shared = shared and sum(shared[0] in some for some in told) > 1
+        found.setdefault(tuple(shared) if is_shared else (), []).append(label)
+    return found
 
 
 class OwnCases:
@@ -116,8 +140,10 @@ class OwnCases:
         if is_yes is None and self._ruled_on & self._reader.telling(detail.said):
             is_yes = not self._reader.denies(detail.said, self._ruled_on)
         rules_out = {label: self._rules_out(label, detail) for label in self._labels}
-        if is_yes is None or len(set(rules_out.values())) == 1:
+        if len(set(rules_out.values())) == 1 or not (self._ruled_on or is_yes is not None):
             return None
+        if is_yes is None:
+            return Verdict()
         return Verdict(fits={label: 1.0 for label, denied in rules_out.items() if denied is not is_yes})
 
     def _rules_out(self, label: Label, detail: AskedDetail) -> bool:
