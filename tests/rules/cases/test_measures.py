@@ -48,7 +48,7 @@ SUMS = """
         ("1 hour 30 minutes", "90 xbase"),
         ("12 to 48 hours", "720 to 2880 xbase"),
         ("90min", "90 xbase"),
-        ("yesterday", "1440 xbase"),
+        ("yesterday", "0-2879 xbase"),
         ("the third day", "the third day"),
         ("7 apples", "7 apples"),
     ],

@@ -52,7 +52,7 @@ def test_headings_and_conditions(text, question, answer, fits, conflicts):
 def test_an_unknown_detail_conflicts_with_nothing_and_names_the_cases():
     fits, conflicts, cases = judged(VERSIONS, "Which version?", None)
     assert (fits, conflicts) == (set(), set())
-    assert [c.shown for c in cases] == ["Version 10 to 12", "Version 13"]
+    assert [c.shown for c in cases] == ["Version 10 to 12", "Version 13", "All other versions"]
 
 
 def test_a_detail_that_the_document_says_nothing_of_changes_nothing():

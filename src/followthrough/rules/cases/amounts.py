@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
+from followthrough.rules.cases.clauses import clauses_of
 from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.limits import Limit
@@ -37,7 +38,10 @@ class AmountCases:
         self._asked = asked
         self._reader = reader
         self._measures = reader.measures
+        self._pack = pack
         self._rest = pack.clarifying.rest
+        than = pack.clarifying.above | pack.clarifying.below
+        self._comparing = frozenset(phrase.split()[0] for phrase in than if " " in phrase)
         self._wanted = wanted(keys_of(asked.question), pack).kind
         self._kind = self._kind_of(labels)
         self._bare = self._unit_of(labels)
@@ -60,6 +64,12 @@ class AmountCases:
         )
 
     @property
+    def are_amounts(self) -> bool:
+        """Whether the numbers are more than names: "Hub 3" and "Hub 5" are none."""
+        spans = (limit for some in self._groups.values() for limits in some.values() for limit in limits)
+        return self._kind is not None or self.are_asked_for or any(limit.low != limit.high for limit in spans)
+
+    @property
     def are_asked_for(self) -> bool:
         """Whether the question asks for such amounts: by their unit or what they count, or as a time, a sum, a count."""
         if self._kind is None:
@@ -76,8 +86,17 @@ class AmountCases:
         if not (told or detail.numbers or has_digit(detail.said)):
             return Verdict()
         is_other = (bool(told) and self._kind not in told) or self._is_of_something(detail)
-        said = () if is_other or _BELOW_ZERO.search(detail.said) else self._said(detail)
+        is_open = _BELOW_ZERO.search(detail.said) is not None or self._says_more(detail.said)
+        said = () if is_other or is_open else self._said(detail)
         return joined(self._judged(some, [limit for limit in said if not limit.negated]) for some in self._groups.values())
+
+    def _says_more(self, text: str) -> bool:
+        """Whether the text leaves open what it says: "maybe more"."""
+        bare = (c.text for c in clauses_of(text, self._pack) if not self._has_amount(c.text))
+        return any(not self._comparing.isdisjoint(keys_of(piece)) for piece in bare)
+
+    def _has_amount(self, text: str) -> bool:
+        return bool(self._measures.kinds(text) or self._reader.limits.numbers(text))
 
     def _is_of_something(self, detail: AskedDetail) -> bool:
         """Whether the numbers of the answer count something that nobody asked for: "39 degrees" of a time."""
@@ -88,7 +107,7 @@ class AmountCases:
         return any(self._reader.telling(key) - self._asked.names for key in behind)
 
     def _judged(self, group: dict[Label, tuple[Limit, ...]], said: Sequence[Limit]) -> Verdict:
-        rest = [label for label, limits in group.items() if self._is_rest(label, group)]
+        rest = [label for label in group if self._is_rest(label, group)]
         cases = (*(label for label, limits in group.items() if limits), *rest)
         found: dict[Label, None] = {}
         for amount in said:
@@ -142,7 +161,8 @@ class AmountCases:
         if self._kind is None:
             limits = self._reader.limits.read(label.text, self._asked.names, bound=label.kind is not LabelKind.SENTENCE)
         else:
-            limits = self._read(label.text, self._measures.unit_in(label.header) or self._bare)
+            bare = self._measures.unit_in(label.header) or self._bare
+            limits = self._read(label.text, None if self._measures.kinds(label.text) else bare)
         is_fact = label.kind is LabelKind.SENTENCE
         return tuple(limit for limit in limits if not is_fact or limit.low != limit.high)
 
@@ -181,9 +201,6 @@ def _touches(said: Limit, case: Limit) -> bool:
 
 
 def _ends(said: Limit) -> tuple[tuple[int, ...] | None, tuple[int, ...] | None]:
-    """Both ends of what was said; "since two days" and "up to two days" say two days."""
-    if said.low is not None and said.high is None and not said.low_open:
-        return said.low, said.low
-    if said.high is not None and said.low is None and not said.high_open:
-        return said.high, said.high
-    return said.low, said.high
+    """Both ends of what was said; "since two days" says two days."""
+    is_since = said.high is None and not said.low_open
+    return said.low, said.low if is_since else said.high

@@ -60,6 +60,7 @@ class Axes:
             else:
                 left[choice] = labels
         self._taken = frozenset(choice for some in self._of.values() for choice in some)
+        self._join_prose(asked, left)
         self._give_left(asked, left)
         self._taken = frozenset(choice for some in self._of.values() for choice in some)
 
@@ -70,6 +71,13 @@ class Axes:
     def is_left(self, choice: _Choice) -> bool:
         """Whether no question is known to ask for the choice."""
         return choice not in self._taken
+
+    def _join_prose(self, asked: Sequence[_Asked], left: Mapping[_Choice, Sequence[Label]]) -> None:
+        """A sentence that stands alone goes with those of other sections: "a red light" where others are blue too."""
+        for one in asked:
+            if any(x.kind is LabelKind.SENTENCE for x in self.of(one.question)):
+                alone = {choice: x for choice, x in left.items() if x[0].kind is LabelKind.SENTENCE}
+                self._of[one.question] |= {choice: told for choice, x in alone.items() if (told := one.about(x))}
 
     def _give_left(self, asked: Sequence[_Asked], left: Mapping[_Choice, Sequence[Label]]) -> None:
         """The one question without a choice asks for the columns, lists or headings of one depth that are left.
@@ -105,7 +113,9 @@ class Axes:
         headers = self._reader.telling(" ".join({label.header for label in labels}))
         above = self._reader.spoken(" ".join(labels[0].choice[2:]))
         named = len((headers or self._shared(labels) - above) & asked.names)
-        announced = len(self._intro.get(labels[0].choice, frozenset[str]()) & asked.names)
+        is_measured = any(self._reader.measures.kinds(label.text) for label in labels)
+        intro = frozenset[str]() if is_measured else self._intro.get(labels[0].choice, frozenset[str]())
+        announced = len(intro & asked.names)
         return score + _NAMES * min(_MOST_NAMES, named) + (not named) * min(_NAMES - 1, announced)
 
     def _shared(self, labels: Iterable[Label]) -> frozenset[str]:

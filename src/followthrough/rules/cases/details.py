@@ -34,9 +34,7 @@ class AskedDetail:
         names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
         numbers: the numbers of the answer.
         words: stems of the answer's other words that say something.
-        opposites: stems of words that exclude one of ``words``.
         is_yes: whether the answer is a plain yes or no; None when it is neither.
-        is_negated: the answer says what is not so.
         is_every: the answer names every case at once: "both".
         is_whole: what is counted has no decimals.
         unit: what the question counts: hours.
@@ -48,9 +46,7 @@ class AskedDetail:
     names: frozenset[str] = frozenset()
     numbers: tuple[Number, ...] = ()
     words: frozenset[str] = frozenset()
-    opposites: frozenset[str] = frozenset()
     is_yes: bool | None = None
-    is_negated: bool = False
     is_every: bool = False
     is_whole: bool = False
     unit: UnitOf | None = None
@@ -66,7 +62,6 @@ class DetailReader:
         self.measures = Measures(pack)
         self._numerals = frozenset(pair[0] for pair in pack.values.numerals)
         self._denials = pack.values.negations | pack.clarifying.exceptions
-        self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
 
     def read(self, given: LoopAnswer) -> AskedDetail:
         """The question with its answer."""
@@ -83,25 +78,13 @@ class DetailReader:
             return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
             return replace(detail, is_yes=yes)
-        answer = self._without_exceptions(said, names)
-        if not answer:
-            return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
-        every_name = names
-        names = self.asked_for(given.question)
-        words = self.telling(answer)
+        asked = self.asked_for(given.question)
+        words = self.telling(said)
         counts = wanted(keys_of(given.question), self._pack).kind in (Kind.HOW_MANY, Kind.HOW_OFTEN)
-        numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
+        numbers = self.limits.numbers(said, asked, in_words=counts or not words - asked)
         if not words and not numbers:
-            words = self.spoken(answer)
-        words = self.end_of_name(answer, every_name) or (words - names) or words
-        return replace(
-            detail,
-            numbers=numbers,
-            words=words,
-            opposites=self._opposites(answer) - words,
-            is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
-            or self.denies(answer, every_name),
-        )
+            words = self.spoken(said)
+        return replace(detail, numbers=numbers, words=(words - asked) or words)
 
     def _counts_wholes(self, given: LoopAnswer) -> bool:
         """Whether "1.200" is twelve hundred: a count, or money, of which nobody gives thousandths."""
@@ -126,43 +109,17 @@ class DetailReader:
         found = frozenset(name for name in names if has_digit(name) and name[-1:] in letters)
         return found if len(letters) == 1 and len(found) == 1 else frozenset()
 
-    def _without_exceptions(self, answer: str, names: frozenset[str]) -> str:
-        """The answer without what it takes out: "lost" of "not stolen, lost"; empty where only numbers are taken out.
-
-        An answer that says nothing else ("not working") stays whole: then what is not so is the answer.
-        """
-        words = words_of(answer)
-        keys = [word.key for word in words]
-        kept: list[str] = []
-        begins, behind, takes_out = 0, 0, False
-        for place, word in enumerate(words):
-            if (
-                takes_out
-                and place >= behind
-                and self._ends_clause(answer[words[place - 1].end : word.start], keys, place)
-            ):
-                takes_out, begins = False, word.start
-            if not takes_out and (length := phrase_at(keys, place, self._pack.clarifying.exceptions)):
-                kept.append(answer[begins : word.start])
-                takes_out, behind = True, place + length
-        if not kept:
-            return answer
-        said = " ".join([*kept, "" if takes_out else answer[begins:]]).strip(" ,;")
-        if (self.telling(said) - names) or any(map(has_digit, keys_of(said))):
-            return said
-        rest = self.telling(answer) - names
-        return "" if not rest and any(map(has_digit, keys)) else answer
-
-    def _ends_clause(self, between: str, keys: list[str], place: int) -> bool:
-        return any(mark in between for mark in ",;.") or bool(phrase_at(keys, place, self._pack.asking.joiners))
-
     def _yes(self, answer: str) -> bool | None:
         """Whether the answer says yes or no, by itself or at its beginning; "yes and no" says neither."""
         words = self._pack.clarifying
         said = frozenset(keys_of(answer)) - self._pack.joining.coordinators - self._pack.following.alternatives
         if len(said) == _TWO and said & words.affirmed and said & words.denied:
             return None
-        for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys_of(answer)[:1])):
+        keys = keys_of(answer)
+        opens = max(phrase_at(keys, 0, words.affirmed), phrase_at(keys, 0, words.denied))
+        if any(self._tells(key) or key in self._denials for key in keys[opens:]):
+            opens = min(opens, 1)  # "it has one", but not "it is empty"
+        for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys[:opens])):
             if is_whole(start, words.affirmed, self._pack):
                 return True
             if is_whole(start, words.denied, self._pack):
@@ -179,7 +136,7 @@ class DetailReader:
         return frozenset(self._stems.of(keys))
 
     def telling(self, text: str) -> frozenset[str]:
-        """Stems of the words that say something; of a pair of opposites each does."""
+        """Stems of the words that say something."""
         return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key)]))
 
     def beside(self, text: str, names: frozenset[str]) -> frozenset[str]:
@@ -192,7 +149,7 @@ class DetailReader:
             if stem not in names:
                 continue
             before = place - 1
-            while before >= 0 and self._tells(keys[before]):
+            while before >= 0 and (self._tells(keys[before]) or self._is_light(keys[before])):
                 found.add(stems[before])
                 before -= 1
             behind = place + 1
@@ -246,16 +203,9 @@ class DetailReader:
             return False
         if has_digit(key):
             return any(c.isalpha() for c in key)
-        if key in self._kept:
-            return True
         pack = self._pack
         silent = (pack.words.stop, pack.words.light, pack.asking.question_words, pack.asking.auxiliaries)
         return not any(key in some for some in silent) and key not in pack.values.negations
-
-    def _opposites(self, text: str) -> frozenset[str]:
-        keys = set(keys_of(text))
-        found = [o for pair in self._pack.clarifying.opposites for w in pair if w in keys for o in pair if o != w]
-        return frozenset(self._stems.of(found))
 
     def is_negative(self, text: str) -> bool:
         """Whether the label says what is not so: "No light", "if it is not covered"."""
@@ -281,8 +231,7 @@ class DetailReader:
             place += phrase_at(keys, place, self._pack.clarifying.no_longer) or 1
             reached = frozenset[str]()
             while place < len(words) and not (reached and self._ends_reach(text, words, place)):
-                says = self._tells(keys[place]) or self._is_light(keys[place])
-                reached |= frozenset(stems[place : place + 1]) if says else frozenset()
+                reached |= {stems[place]}
                 place += 1
             if not reached.isdisjoint(about):
                 return True

@@ -16,7 +16,8 @@ from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.language.figures import in_figures, is_ambiguous
 from followthrough.rules.language.kinds import wanted
-from followthrough.rules.language.words import has_digit, keys_of
+from followthrough.rules.language.utterance import as_typed
+from followthrough.rules.language.words import has_digit, keys_of, says
 
 
 class Fit(StrEnum):
@@ -122,6 +123,14 @@ class Fitting:
     def cases(self, place: int) -> tuple[str, ...]:
         """The cases that the question tells apart, as a reader is told of them."""
         return tuple(dict.fromkeys(label.shown for label in self._asked[place]))
+
+    def is_doubted(self, place: int, text: str) -> bool:
+        """Whether the text says beside a case that it is not known, or not so: "a friend is a student but I'm not"."""
+        keys = keys_of(text)
+        if self._read(place, text).is_yes is None and keys[-1:] and keys[-1] in self._pack.values.negations:
+            return True
+        doubts = frozenset(phrase for phrase in as_typed(self._pack.clarifying.unknowns) if " " in phrase)
+        return says(keys, doubts)
 
     def leaves_open(self, answers: Sequence[LoopAnswer]) -> bool:
         """Whether an answer is none of the cases that its question tells apart: what holds is then not known."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.words import Word, phrase_at, words_of
@@ -88,11 +87,9 @@ class Measures:
         Args:
             text: an answer or a condition.
             kind: what is measured.
-            bare: the unit of numbers without one, where no amount of the kind has its unit.
+            bare: the unit of numbers without one.
         """
         amounts = self._amounts(text)
-        if any(a.unit is not None and a.unit.kind == kind for a in amounts):
-            bare = None
         shown, begin = "", 0
         for amount in amounts:
             unit = amount.unit or bare
@@ -213,12 +210,7 @@ class Measures:
                     amount = replace(amount, unit=following.unit, shares=True)
             shared.append(amount)
             following = amount
-        shared.reverse()
-        for place, (before, amount) in enumerate(pairwise(shared), start=1):
-            keys = [word.key for word in words[before.last + 1 : amount.first]]
-            if amount.unit is None and before.unit and keys and phrase_at(keys, 0, self._joining) == len(keys):
-                shared[place] = replace(amount, unit=before.unit)  # "80 euros, or 120"
-        return shared
+        return shared[::-1]
 
 
 _DASHES = ("-", "–", "—")

@@ -15,7 +15,7 @@ from followthrough.rules.cases.clauses import clauses_of
 from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.verdict import Verdict
-from followthrough.rules.language.words import has_digit, keys_of
+from followthrough.rules.language.words import has_digit, keys_of, words_of
 
 _TWO = 2
 _NEVER = frozenset(("\0",))  # what nobody says
@@ -193,7 +193,10 @@ class NamedCases:
         return frozenset(said)
 
     def _stems(self, text: str) -> _Stems:
-        stems = self._reader.stems_of(keys_of(text))
+        words = words_of(text)
+        stems = self._reader.stems_of(
+            [w.key for w in words if len(w.key) > 1 or w.key.isdecimal() or w.text.isupper() or len(words) == 1]
+        )  # "a" is no letter of a name
         glued = frozenset(part for stem in stems - self._vocabulary for part in self._parts(stem))
         ends = self._reader.end_of_name(text, self._vocabulary)
         return self._reader.as_written(stems | glued | ends, self._vocabulary)

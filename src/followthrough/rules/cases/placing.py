@@ -113,7 +113,8 @@ def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -
     marks = as_typed(pack.clarifying.corrections)
     if not settles_yes_or_no(context.question or "", pack):
         marks |= pack.clarifying.denied
-    place, is_marked = 0, False
+    place = phrase_at(keys, 0, pack.clarifying.denied)  # "no, sorry" puts right whatever was asked
+    place, is_marked = place if phrase_at(keys, place, as_typed(pack.clarifying.corrections)) else 0, False
     while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
         is_marked = is_marked or bool(phrase_at(keys, place, marks))
         place += length

@@ -6,7 +6,7 @@ nothing, and one of which it is open which case it means fits none.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
@@ -80,14 +80,16 @@ class Judge:
                 named += [verdict] if verdict.fits else []
         words = detail.words - detail.names
         prose = [x for some in left for x in some if x.kind in _PROSE]
-        least = max(1, _ENOUGH * len(words))
-        fits = {x: _BY_CHANCE for x in prose if len(words & self._reader.spoken(x.text)) >= least}
-        against = frozenset(x for x in prose if x not in fits and any(self._is_beside(x, one) for one in fits))
+        hits = {x: n for x in prose if (n := len(words & self._reader.spoken(x.text)))}
+        best = max((_ENOUGH * len(words), 1, *hits.values()))
+        fits = {x: _BY_CHANCE for x, n in hits.items() if n >= best}
+        against = frozenset(x for x in prose if x not in fits and any(self._is_beside(x, one, hits) for one in fits))
         return joined([*named, Verdict(fits=fits, conflicts=against)])
 
-    def _is_beside(self, label: Label, other: Label) -> bool:
-        """Whether the sentences say the same of different things."""
-        return label.choice == other.choice and self._reader.is_parallel(label.text, other.text)
+    def _is_beside(self, label: Label, other: Label, hits: Mapping[Label, int]) -> bool:
+        """Whether a sentence says of another thing what the other says, or has fewer of the answer's words."""
+        is_alike = label in hits or self._reader.is_parallel(label.text, other.text)
+        return label.choice == other.choice and is_alike
 
 
 def _alike(labels: Sequence[Label], reader: DetailReader) -> dict[tuple[str, ...], list[Label]]:
@@ -111,11 +113,10 @@ class OwnCases:
         self._reader = reader
         asked = reader.read(LoopAnswer(question=question, answer=None))
         self._amounts = AmountCases(labels, asked, reader, pack)
-        self._are_counted = self._amounts.tell_apart
+        self._are_counted = self._amounts.tell_apart and self._amounts.are_amounts
         counted = self._amounts.counted if self._are_counted else ()
         self._names = NamedCases(labels, question, reader, pack, counted)
-        told = [stems for key in keys_of(question) if (stems := reader.telling(key))]
-        self._ruled_on = told[-1] if told and settles_yes_or_no(question, pack) else frozenset[str]()
+        self._ruled_on = reader.stems_of(keys_of(question)[-1:]) if settles_yes_or_no(question, pack) else frozenset[str]()
 
     def judge(self, detail: AskedDetail) -> Verdict:
         """The labels for one detail; an answer that is none of them is another case than all of them."""
@@ -137,7 +138,7 @@ class OwnCases:
     def _ruled(self, detail: AskedDetail) -> Verdict | None:
         """A yes or no, plain or in the words of the question, against conditions on what it asks."""
         is_yes = detail.is_yes
-        if is_yes is None and self._ruled_on & self._reader.telling(detail.said):
+        if is_yes is None and self._ruled_on & self._reader.stems_of(keys_of(detail.said)):
             is_yes = not self._reader.denies(detail.said, self._ruled_on)
         rules_out = {label: self._rules_out(label, detail) for label in self._labels}
         if len(set(rules_out.values())) == 1 or not (self._ruled_on or is_yes is not None):
@@ -149,5 +150,5 @@ class OwnCases:
     def _rules_out(self, label: Label, detail: AskedDetail) -> bool:
         """Whether the label says no to what was asked; a heading may deny something else: "No sound: light on"."""
         if label.kind is LabelKind.HEADING:
-            return self._reader.denies(label.text, detail.names)
+            return self._reader.denies(label.text, detail.names | self._ruled_on)
         return self._reader.is_negative(label.text)

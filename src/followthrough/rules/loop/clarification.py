@@ -124,7 +124,7 @@ def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: He
     fitting = Fitting.of(loop, pack)
     fit, cases = fitting.fit(place, said), fitting.cases(place)
     again = replace(loop, misfits=(*loop.misfits, said))
-    if cases and (heard.is_unsure or fit is Fit.SEVERAL):
+    if cases and (heard.is_unsure or fitting.is_doubted(place, said) or fit is Fit.SEVERAL):
         asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unsettled", say="unsettled")
     elif fit in OPEN and not any(repeats(said, before, pack) for before in loop.misfits):
         asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unfit", say="unfit")
