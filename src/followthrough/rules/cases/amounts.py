@@ -71,7 +71,7 @@ class AmountCases:
 
     @property
     def are_asked_for(self) -> bool:
-        """Whether the question asks for such amounts: by their unit or what they count, or as a time, a sum, a count."""
+        """Whether the question asks for such amounts: by their unit, what they count, or as a time, sum or count."""
         if self._kind is None:
             named = [x for x in self.counted if self._reader.limits.read(x.text, self._asked.names)]
             return bool(named) or self._wanted in _COUNTS
@@ -81,14 +81,16 @@ class AmountCases:
         return is_money or (self._wanted in _TIMES and self._kind == "time")
 
     def judge(self, detail: AskedDetail) -> Verdict:
-        """The cases of the amount that the answer gives; those that it may be are undecided where it gives several."""
+        """The cases of the amount that the answer gives; undecided where it gives several of them."""
         told = self._measures.kinds(detail.said)
         if not (told or detail.numbers or has_digit(detail.said)):
             return Verdict()
         is_other = (bool(told) and self._kind not in told) or self._is_of_something(detail)
         is_open = _BELOW_ZERO.search(detail.said) is not None or self._says_more(detail.said)
         said = () if is_other or is_open else self._said(detail)
-        return joined(self._judged(some, [limit for limit in said if not limit.negated]) for some in self._groups.values())
+        return joined(
+            self._judged(some, [limit for limit in said if not limit.negated]) for some in self._groups.values()
+        )
 
     def _says_more(self, text: str) -> bool:
         """Whether the text leaves open what it says: "maybe more"."""
@@ -111,7 +113,7 @@ class AmountCases:
         cases = (*(label for label, limits in group.items() if limits), *rest)
         found: dict[Label, None] = {}
         for amount in said:
-            within = [x for x, limits in group.items() if limits and _holds(limits, amount)]
+            within = [x for x, limits in group.items() if limits and holds(limits, amount)]
             touched = any(_touches(amount, limit) for limits in group.values() for limit in limits)
             if not within and (touched or not rest):
                 return Verdict(conflicts=frozenset(cases), cases=cases)
@@ -159,7 +161,9 @@ class AmountCases:
     def _limits(self, label: Label) -> tuple[Limit, ...]:
         """The label's amounts; "Refunds take 14 days." is a fact, "up to 14 days ago" a case."""
         if self._kind is None:
-            limits = self._reader.limits.read(label.text, self._asked.names, bound=label.kind is not LabelKind.SENTENCE)
+            limits = self._reader.limits.read(
+                label.text, self._asked.names, bound=label.kind is not LabelKind.SENTENCE
+            )
         else:
             bare = self._measures.unit_in(label.header) or self._bare
             limits = self._read(label.text, None if self._measures.kinds(label.text) else bare)
@@ -177,7 +181,8 @@ class AmountCases:
         return self._reader.limits.read(told, self._reader.stems_of([BASE]), aged=kind == "time")
 
 
-def _holds(case: Sequence[Limit], said: Limit) -> bool:
+def holds(case: Sequence[Limit], said: Limit) -> bool:
+    """Whether a condition with these amounts holds for all of what was said; exceptions alone hold for others."""
     return any(_within(said, limit) for limit in case if not limit.negated) or (
         all(limit.negated for limit in case) and not any(_touches(said, limit) for limit in case)
     )

@@ -119,7 +119,7 @@ class Axes:
         return score + _NAMES * min(_MOST_NAMES, named) + (not named) * min(_NAMES - 1, announced)
 
     def _shared(self, labels: Iterable[Label]) -> frozenset[str]:
-        """The words that several labels have, or one on which the next ones lean: "if the light is red", "if it is"."""
+        """The words that several labels have, or one on which others lean: "if the light is red", "if it is"."""
         told = [self._reader.telling(label.text) for label in labels]
         if any(label.leans for label in labels):
             return frozenset[str]().union(*told)

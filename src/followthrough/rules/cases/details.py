@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.clarification import LoopAnswer
@@ -242,10 +242,6 @@ class DetailReader:
         key, between = words[place].key, text[words[place - 1].end : words[place].start]
         return bool(between.strip("- ")) or has_digit(key) or key in self._pack.joining.prepositions
 
-    def known(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
-        """Those of the words that the document has, as it writes them."""
-        return self.as_written(words, vocabulary) & vocabulary
-
     def as_written(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
         """The words, for a misspelt one the document's word that it must be."""
         found = set(words & vocabulary)
@@ -253,11 +249,6 @@ class DetailReader:
             near = sorted(v for v in vocabulary if _is_near(word, v))
             found.add(near[0] if len(near) == 1 else word)
         return frozenset(found)
-
-
-def vocabulary_of(texts: Iterable[str], reader: DetailReader) -> frozenset[str]:
-    """Every word of these texts that says something or little."""
-    return frozenset[str]().union(*(reader.spoken(text) for text in texts))
 
 
 def read_details(answers: Sequence[LoopAnswer], reader: DetailReader) -> tuple[AskedDetail, ...]:

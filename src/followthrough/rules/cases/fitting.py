@@ -60,15 +60,9 @@ class Fitting:
         return cls(context.questions, own, pack)
 
     def told(self, text: str) -> dict[int, str]:
-        """What of a text that is no answer says of a case of each question, beyond its words.
-
-        Where it names one for every question, and tells the cases of one apart, nothing is left to ask.
-        """
+        """What of a text that is no answer says of a case of each question, beyond its words."""
         named = [place for place in range(len(self._questions)) if self._names_more(place, text)]
-        found = {place: said for place in named if (said := self._said_of(place, text)) is not None}
-        rest = [p for p in named if p not in found and self._told(p, text) and self.fit(p, text) is Fit.FREE]
-        is_all = bool(found) and len(found) + len(rest) == len(self._questions)
-        return found | dict.fromkeys(rest, text) if is_all else found
+        return {place: said for place in named if (said := self._said_of(place, text)) is not None}
 
     def _names_more(self, place: int, text: str) -> bool:
         """Whether the text names a case in more than the words of the question."""
@@ -84,7 +78,17 @@ class Fitting:
 
     def fit(self, place: int, text: str) -> Fit:
         """How the text fits the question at this place."""
-        return Fit.SEVERAL if self._names_several(place, text) else self._fit(place, text)
+        detail = self._read(place, text)
+        if detail.answer is None or not self._asked[place]:
+            return Fit.FREE
+        verdict = self._judge.judge(detail)
+        if verdict.undecided or (is_ambiguous(text) and self._is_read_twice(place, text)):
+            return Fit.SEVERAL
+        return Fit.CASE if verdict.fits else Fit.UNFIT
+
+    def names_case(self, place: int, text: str) -> bool:
+        """Whether the text names one of the cases of the question."""
+        return self._judge.names_case(self._read(place, text))
 
     def clauses(self, place: int, text: str) -> tuple[Clause, ...]:
         """The pieces of the text that may each be a case of the question."""
@@ -92,18 +96,12 @@ class Fitting:
         return clauses_of(said, self._pack, of_amounts=self.is_counted(place) or self._is_amount(said))
 
     def is_case(self, place: int, text: str) -> bool:
-        """Whether the text, taken by itself, is one of the question's cases."""
-        return self._fit(place, text) is Fit.CASE
+        """Whether the text is one of the question's cases."""
+        return self.fit(place, text) is Fit.CASE
 
     def _affirmed(self, place: int, text: str) -> list[Clause]:
         """The pieces that are cases of the question and say that they hold."""
         return [c for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
-
-    def _names_several(self, place: int, text: str) -> bool:
-        """Whether the text may be either of two cases, or a number of it is one by either way to read it."""
-        if is_ambiguous(text) and self._is_read_twice(place, text):
-            return True
-        return len({label.text for label in self._judge.judge(self._read(place, text)).undecided}) > 1
 
     def _is_read_twice(self, place: int, text: str) -> bool:
         both = [self._told(place, in_figures(text, "", whole=whole)) for whole in (False, True)]
@@ -114,20 +112,14 @@ class Fitting:
         """The question's cases that the text is."""
         return frozenset(self._judge.judge(self._read(place, text)).fits).intersection(self._asked[place])
 
-    def _fit(self, place: int, text: str) -> Fit:
-        detail = self._read(place, text)
-        if detail.answer is None or not self._asked[place]:
-            return Fit.FREE
-        return Fit.CASE if self._told(place, text) else Fit.UNFIT
-
     def cases(self, place: int) -> tuple[str, ...]:
         """The cases that the question tells apart, as a reader is told of them."""
-        return tuple(dict.fromkeys(label.shown for label in self._asked[place]))
+        return shown_cases(self._asked[place], self._read(place, None).names, self._reader)
 
     def is_doubted(self, place: int, text: str) -> bool:
-        """Whether the text says beside a case that it is not known, or not so: "a friend is a student but I'm not"."""
+        """Whether the text says beside a case that it is not known, or not so: "my friend is a student, I'm not"."""
         keys = keys_of(text)
-        if self._read(place, text).is_yes is None and keys[-1:] and keys[-1] in self._pack.values.negations:
+        if self._read(place, text).is_yes is None and not self._pack.values.negations.isdisjoint(keys[-1:]):
             return True
         doubts = frozenset(phrase for phrase in as_typed(self._pack.clarifying.unknowns) if " " in phrase)
         return says(keys, doubts)

@@ -6,7 +6,7 @@ Invariant: a number is compared part by part, as far as both have parts: 12.3 is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from followthrough.domain.pack import Pack
@@ -42,15 +42,6 @@ class Limit:
             if side > 0 or (side == 0 and self.high_open):
                 return False
         return True
-
-
-def admits(limits: Sequence[Limit], value: Number) -> bool:
-    """Whether a condition with these numbers holds for the value; one with exceptions alone holds for all others."""
-    taken_out = [limit for limit in limits if limit.negated]
-    if any(limit.holds(value) for limit in taken_out):
-        return False
-    named = [limit for limit in limits if not limit.negated]
-    return not named or any(limit.holds(value) for limit in named)
 
 
 def _compare(value: Number, other: Number) -> int:

@@ -116,9 +116,7 @@ class NamedCases:
         )
         self._vocabulary = frozenset[str]().union(*(one.own | one.every for one in self._alternatives))
 
-    def _found(
-        self, labels: Sequence[Label], offered: Sequence[Alternative]
-    ) -> tuple[int, tuple[Alternative, ...]]:
+    def _found(self, labels: Sequence[Label], offered: Sequence[Alternative]) -> tuple[int, tuple[Alternative, ...]]:
         """How many the question offers that labels stand for, and all alternatives, those that it offers first."""
         stems = {label: self._every(label) for label in labels}
         places = standing_for(stems, offered)
@@ -128,12 +126,13 @@ class NamedCases:
         groups: dict[int | _Stems, list[Label]] = {place: [] for place in range(len(offered)) if places}
         for label in labels:
             groups.setdefault(places.get(label, cores[label]), []).append(label)
+        shared = common_to(stems.values())
         told: list[tuple[_Stems, _Stems]] = []
         for key, some in groups.items():
             own, every = (offered[key].own, offered[key].every) if isinstance(key, int) else (frozenset[str](), key)
-            said = (own - common_to(stems.values())).union(*(cores[x] & self._vocabulary_of(x) for x in some))
-            is_silent = not self._silent.isdisjoint(some)
-            told.append((frozenset(), _NEVER) if is_silent else (said, min(map(cores.__getitem__, some), key=len, default=every)))
+            said = (own - shared).union(*(cores[x] & self._vocabulary_of(x) for x in some))
+            every = min((cores[x] for x in some), key=len, default=every)
+            told.append((said, every) if self._silent.isdisjoint(some) else (frozenset(), _NEVER))
         found = tuple(
             replace(one, labels=tuple(some), denies=any(self._denies(x, one) for x in some))
             for one, some in zip(_apart(told), groups.values(), strict=True)
@@ -144,7 +143,7 @@ class NamedCases:
         return self._reader.spoken(label.text) | _codes(label.text)
 
     def _core(self, label: Label, every: _Stems, common: _Stems) -> _Stems:
-        """What tells the label from those beside it and says more than the question; all of it where that is nothing."""
+        """What tells the label from those beside it, and is not in the question; all of it where that is nothing."""
         return (every & self._vocabulary_of(label)) - common - self._names or every - common or every
 
     def _every(self, label: Label) -> _Stems:

@@ -52,7 +52,7 @@ class Judge:
     def names_case(self, detail: AskedDetail) -> bool:
         """Whether the detail names one of several cases of what was asked."""
         verdict = self.judge(detail)
-        return bool(verdict.fits) and any(label.kind not in _PROSE or label in verdict.cases for label in verdict.fits)
+        return any(label.kind not in _PROSE or label in verdict.cases for label in verdict.fits)
 
     def _choice(self, label: Label) -> tuple[str, ...]:
         """What the label stands side by side with; in prose conditions, and those on amounts, by themselves."""
@@ -116,7 +116,7 @@ class OwnCases:
         self._are_counted = self._amounts.tell_apart and self._amounts.are_amounts
         counted = self._amounts.counted if self._are_counted else ()
         self._names = NamedCases(labels, question, reader, pack, counted)
-        self._ruled_on = reader.stems_of(keys_of(question)[-1:]) if settles_yes_or_no(question, pack) else frozenset[str]()
+        self._ruled_on = reader.stems_of(keys_of(question)[-1:] if settles_yes_or_no(question, pack) else [])
 
     def judge(self, detail: AskedDetail) -> Verdict:
         """The labels for one detail; an answer that is none of them is another case than all of them."""
