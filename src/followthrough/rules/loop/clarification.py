@@ -54,9 +54,7 @@ def _in_loop(
     message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
 ) -> _LoopPlan | None:
     """What becomes of a message while a question waits. What the document names as a case is always the answer."""
-    is_case = read_in_loop(message.text, loop, pack) is None and Fitting.of(loop, pack).names_case(
-        loop.current_index, message.text
-    )
+    is_case = read_in_loop(message.text, loop, pack) is None and _names_case(message.text, loop, pack)
     heard = hearing
     if is_case:
         hearing = NOT_HEARD
