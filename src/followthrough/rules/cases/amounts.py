@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.clauses import clauses_of
@@ -93,8 +93,9 @@ class AmountCases:
         )
 
     def _says_more(self, text: str) -> bool:
-        """Whether the text leaves open what it says: "maybe more"."""
-        bare = (c.text for c in clauses_of(text, self._pack) if not self._has_amount(c.text))
+        """Whether the text leaves open what it says: "maybe more", "it does not weigh more than 4 kg"."""
+        pieces = clauses_of(text, self._pack)
+        bare = (piece.text for piece in pieces if piece.denied or not self._has_amount(piece.text))
         return any(not self._comparing.isdisjoint(keys_of(piece)) for piece in bare)
 
     def _has_amount(self, text: str) -> bool:
@@ -111,16 +112,20 @@ class AmountCases:
     def _judged(self, group: dict[Label, tuple[Limit, ...]], said: Sequence[Limit]) -> Verdict:
         rest = [label for label in group if self._is_rest(label, group)]
         cases = (*(label for label, limits in group.items() if limits), *rest)
-        found: dict[Label, None] = {}
-        for amount in said:
-            within = [x for x, limits in group.items() if limits and holds(limits, amount)]
-            touched = any(_touches(amount, limit) for limits in group.values() for limit in limits)
-            if not within and (touched or not rest):
-                return Verdict(conflicts=frozenset(cases), cases=cases)
-            found |= dict.fromkeys(within or rest)
-        if len({label.text for label in found}) > 1 and len(said) > 1:
-            return Verdict(undecided=tuple(found), cases=cases)
-        return Verdict(fits=dict.fromkeys(found, 1.0), conflicts=frozenset(cases) - frozenset(found), cases=cases)
+        found = [self._of_amount(amount, group, rest) for amount in said]
+        fits = dict.fromkeys(label for some in found for label in some)
+        if not all(found):
+            fits = {}
+        elif len(found) > 1 and len({label.text for label in fits}) > 1:
+            return Verdict(undecided=tuple(fits), cases=cases)
+        return Verdict(fits=dict.fromkeys(fits, 1.0), conflicts=frozenset(cases) - frozenset(fits), cases=cases)
+
+    @staticmethod
+    def _of_amount(said: Limit, group: Mapping[Label, tuple[Limit, ...]], rest: Sequence[Label]) -> Sequence[Label]:
+        """The cases that hold all of an amount; those for all other amounts where no case holds any part of it."""
+        within = [label for label, limits in group.items() if limits and holds(limits, said)]
+        touched = any(_touches(said, limit) for limits in group.values() for limit in limits)
+        return within or ([] if touched else rest)
 
     def _is_rest(self, label: Label, group: dict[Label, tuple[Limit, ...]]) -> bool:
         """Whether the label names every other amount: "otherwise", "longer ago" as the one without an amount."""

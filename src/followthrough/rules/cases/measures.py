@@ -121,11 +121,8 @@ class Measures:
     def _amount_at(self, text: str, words: list[Word], place: int) -> _Amount | None:
         """The amount that begins with the word, else None."""
         key = words[place].key
-        if key in self._moments:
-            return self._moment(words[place], place, *self._moments[key])
-        behind = words[place + 1] if place + 1 < len(words) else None
-        if key in self._lasts and behind is not None and (unit := self._units.get(behind.key)) is not None:
-            return replace(self._moment(behind, place + 1, unit.size, unit), start=words[place].start, first=place)
+        if (moment := self._moment_at(words, place)) is not None:
+            return moment
         glued = _GLUED.fullmatch(key)
         if glued is not None and glued[2] in self._units:
             return _Amount(
@@ -137,11 +134,23 @@ class Measures:
         while half and unit_at < len(words) and words[unit_at].key in self._articles:
             unit_at += 1
         if number is None:
-            is_one = key in self._articles and unit_at < len(words) and words[unit_at].key in self._units
-            if not is_one:
+            if key not in self._articles or self._unit_at(words, unit_at) is None:
                 return None
             number = Fraction(1)
         return self._with_unit(text, words, place, unit_at, number)
+
+    def _unit_at(self, words: list[Word], place: int) -> UnitOf | None:
+        return self._units.get(words[place].key) if place < len(words) else None
+
+    def _moment_at(self, words: list[Word], place: int) -> _Amount | None:
+        """What a word says that is itself a time ago: "yesterday", "last week"."""
+        key = words[place].key
+        if key in self._moments:
+            return self._moment(words[place], place, *self._moments[key])
+        if key not in self._lasts or (unit := self._unit_at(words, place + 1)) is None:
+            return None
+        since = self._moment(words[place + 1], place + 1, unit.size, unit)
+        return replace(since, start=words[place].start, first=place)
 
     @staticmethod
     def _moment(word: Word, place: int, ago: Fraction, unit: UnitOf) -> _Amount:

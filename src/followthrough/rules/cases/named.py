@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.alternatives import offered_words, place_named
-from followthrough.rules.cases.clauses import clauses_of
+from followthrough.rules.cases.clauses import Clause, clauses_of
 from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.verdict import Verdict
@@ -119,25 +119,37 @@ class NamedCases:
     def _found(self, labels: Sequence[Label], offered: Sequence[Alternative]) -> tuple[int, tuple[Alternative, ...]]:
         """How many the question offers that labels stand for, and all alternatives, those that it offers first."""
         stems = {label: self._every(label) for label in labels}
-        places = standing_for(stems, offered)
-        choices = {label.choice: [x for x in labels if x.choice == label.choice] for label in labels}
-        common = {choice: common_to([stems[x] for x in some]) for choice, some in choices.items()}
-        cores = {label: self._core(label, stems[label], common[label.choice]) for label in labels}
+        places, cores = standing_for(stems, offered), self._cores(stems)
         groups: dict[int | _Stems, list[Label]] = {place: [] for place in range(len(offered)) if places}
         for label in labels:
             groups.setdefault(places.get(label, cores[label]), []).append(label)
         shared = common_to(stems.values())
-        told: list[tuple[_Stems, _Stems]] = []
-        for key, some in groups.items():
-            own, every = (offered[key].own, offered[key].every) if isinstance(key, int) else (frozenset[str](), key)
-            said = (own - shared).union(*(cores[x] & self._vocabulary_of(x) for x in some))
-            every = min((cores[x] for x in some), key=len, default=every)
-            told.append((said, every) if self._silent.isdisjoint(some) else (frozenset(), _NEVER))
+        told = [
+            self._told(some, cores, offered[key] if isinstance(key, int) else None, shared)
+            for key, some in groups.items()
+        ]
         found = tuple(
             replace(one, labels=tuple(some), denies=any(self._denies(x, one) for x in some))
             for one, some in zip(_apart(told), groups.values(), strict=True)
         )
         return sum(isinstance(key, int) for key in groups), found
+
+    def _told(
+        self, labels: Sequence[Label], cores: Mapping[Label, _Stems], offer: Alternative | None, shared: _Stems
+    ) -> tuple[_Stems, _Stems]:
+        """What one alternative says, and all that must be said of it."""
+        if not self._silent.isdisjoint(labels):
+            return frozenset(), _NEVER
+        own, every = (frozenset[str](), frozenset[str]()) if offer is None else (offer.own - shared, offer.every)
+        said = own.union(*(cores[x] & self._vocabulary_of(x) for x in labels))
+        return said, min((cores[x] for x in labels), key=len, default=every)
+
+    def _cores(self, stems: Mapping[Label, _Stems]) -> dict[Label, _Stems]:
+        """What tells each label from those beside it."""
+        beside: dict[tuple[str, ...], list[_Stems]] = {}
+        for label, every in stems.items():
+            beside.setdefault(label.choice, []).append(every)
+        return {x: self._core(x, every, common_to(beside[x.choice])) for x, every in stems.items()}
 
     def _vocabulary_of(self, label: Label) -> _Stems:
         return self._reader.spoken(label.text) | _codes(label.text)
@@ -176,20 +188,24 @@ class NamedCases:
             return frozenset((place,))
         said, denied = set[int](), set[int]()
         for clause in clauses_of(answer, self._pack):
-            stems = self._stems(clause.text)
-            if clause.denied:
-                negative = {at for at, one in enumerate(self._alternatives) if self._is_denied(one, stems)}
-                said |= negative
-                denied |= set() if negative else set(places_in(stems, self._alternatives))
-            else:
-                other = self._reader.telling(clause.text) - self._vocabulary - self._names - self._small
-                named = places_in(stems, self._alternatives) or self._in_part(stems)
-                said |= {at for at in named if self._is_named(at, stems, other)}
+            holds, fails = self._of_clause(clause)
+            said |= holds
+            denied |= fails
         if said & denied:
             return frozenset()
         if not said and len(denied) == 1 and len(self._alternatives) == _TWO and not self._rest:
             return frozenset(range(_TWO)) - denied
         return frozenset(said)
+
+    def _of_clause(self, clause: Clause) -> tuple[set[int], set[int]]:
+        """The places of the alternatives that a piece of an answer says hold, and of those that it says do not."""
+        stems = self._stems(clause.text)
+        if clause.denied:
+            negative = {at for at, one in enumerate(self._alternatives) if self._is_denied(one, stems)}
+            return negative, set() if negative else set(places_in(stems, self._alternatives))
+        other = self._reader.telling(clause.text) - self._vocabulary - self._names - self._small
+        named = places_in(stems, self._alternatives) or self._in_part(stems)
+        return {at for at in named if self._is_named(at, stems, other)}, set()
 
     def _stems(self, text: str) -> _Stems:
         words = words_of(text)

@@ -6,7 +6,7 @@ nothing, and one of which it is open which case it means fits none.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
@@ -70,21 +70,28 @@ class Judge:
 
     def _by_chance(self, detail: AskedDetail) -> Verdict:
         """What an answer to a question without cases names of what no other question asks for."""
-        left = [labels for choice, labels in self._choices.items() if self._axes.is_left(choice)]
         if detail.answer is None or detail.is_yes is not None or detail.is_every:
             return Verdict()
-        named: list[Verdict] = []
+        left = [labels for choice, labels in self._choices.items() if self._axes.is_left(choice)]
+        prose = [label for labels in left if labels[0].kind in _PROSE for label in labels]
+        return joined([*self._named_of(left, detail), self._mentioned(prose, detail)])
+
+    def _named_of(self, left: Sequence[Sequence[Label]], detail: AskedDetail) -> Iterator[Verdict]:
+        """The choices of which the answer names a case."""
         for labels in left:
             if labels[0].kind not in _PROSE and len(labels) > 1:
                 verdict = OwnCases(labels, detail.question, self._reader, self._pack).judge(detail)
-                named += [verdict] if verdict.fits else []
+                if verdict.fits:
+                    yield verdict
+
+    def _mentioned(self, prose: Sequence[Label], detail: AskedDetail) -> Verdict:
+        """The sentences that have most of the answer's words, and those beside them that have fewer."""
         words = detail.words - detail.names
-        prose = [x for some in left for x in some if x.kind in _PROSE]
         hits = {x: n for x in prose if (n := len(words & self._reader.spoken(x.text)))}
         best = max((_ENOUGH * len(words), 1, *hits.values()))
         fits = {x: _BY_CHANCE for x, n in hits.items() if n >= best}
         against = frozenset(x for x in prose if x not in fits and any(self._is_beside(x, one, hits) for one in fits))
-        return joined([*named, Verdict(fits=fits, conflicts=against)])
+        return Verdict(fits=fits, conflicts=against)
 
     def _is_beside(self, label: Label, other: Label, hits: Mapping[Label, int]) -> bool:
         """Whether a sentence says of another thing what the other says, or has fewer of the answer's words."""
