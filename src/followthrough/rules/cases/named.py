@@ -114,7 +114,8 @@ class NamedCases:
         self._offered, self._alternatives = self._found(
             [label for label in labels if label not in self._rest], alternatives_of(question, reader, pack)
         )
-        self._vocabulary = frozenset[str]().union(*(one.own | one.every for one in self._alternatives))
+        self._whole = [frozenset[str]().union(*map(self._every, one.labels)) for one in self._alternatives]
+        self._vocabulary = frozenset[str]().union(*(one.own | one.every for one in self._alternatives), *self._whole)
 
     def _found(self, labels: Sequence[Label], offered: Sequence[Alternative]) -> tuple[int, tuple[Alternative, ...]]:
         """How many the question offers that labels stand for, and all alternatives, those that it offers first."""
@@ -223,7 +224,8 @@ class NamedCases:
 
     def _in_part(self, stems: _Stems) -> list[int]:
         """The one without words of its own of which a part is said: "card" of "paid by card", beside a gift card."""
-        found = [at for at, one in enumerate(self._alternatives) if not one.own and one.every & stems - self._small]
+        told = stems - self._small
+        found = [at for at, one in enumerate(self._alternatives) if not one.own and self._whole[at] & told]
         return found if len(found) == 1 else []
 
     def _is_denied(self, one: Alternative, stems: _Stems) -> bool:
