@@ -21,7 +21,7 @@ from followthrough.rules.language.words import has_digit, keys_of
 
 _TIMES = frozenset((Kind.HOW_LONG, Kind.WHEN))
 _COUNTS = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_OFTEN))
-_BELOW_ZERO = re.compile(r"(?<![\w.,])\s*(?<!\d )[-−–]\s?\d")
+_BELOW_ZERO = re.compile(r"(?<![\w.,])(?<!\d )[-−–]\s?\d")
 
 
 class AmountCases:
