@@ -1,4 +1,4 @@
-"""Answers to the questions of 49 documents: the right case, asked again, and never a wrong one called complete.
+"""Answers to the questions of 55 documents: the right case, asked again, and never a wrong one called complete.
 
 ``python -m benchmarks.loop_answers [--json] [--wrong] [--only PREFIX]``; 1 when a must is missed in any part. What
 was kept aside while the rules were changed is reported by itself; ``--wrong`` shows nothing of it.
@@ -35,9 +35,9 @@ def written(name: str) -> list[Row]:
     return [_row(*entry) for entry in _loaded(name)]
 
 
-def unseen() -> dict[str, list[Row]]:
-    """The rows of unseen.yaml by what they try."""
-    return {f"unseen_{kind}": [_row(*entry) for entry in rows] for kind, rows in _loaded("unseen.yaml").items()}
+def by_kind(name: str) -> dict[str, list[Row]]:
+    """The rows of a file by what they try."""
+    return {f"{name}_{kind}": [_row(*entry) for entry in rows] for kind, rows in _loaded(f"{name}.yaml").items()}
 
 
 def _row(document: str, said: Sequence[object], right: str | list[str], asked: str | None = None) -> Row:
@@ -66,9 +66,10 @@ async def measured(prefix: str = "") -> dict[str, list[Judged]]:
         for kind in rows
         for half, is_measured in (("mending", False), ("measured", True))
     }
-    parts |= unseen()
+    parts |= by_kind("unseen") | by_kind("further")
     hearer = FittedHearer(MiniLmEmbedder())
-    every = documents | fresh | {document["id"]: document for document in _loaded("unseen_documents.yaml")}
+    later = (*_loaded("unseen_documents.yaml"), *_loaded("further_documents.yaml"))
+    every = documents | fresh | {document["id"]: document for document in later}
     return {
         name: [await judge(row, every[row.document], hearer) for row in part]
         for name, part in parts.items()

@@ -20,12 +20,6 @@ class ReadingNumbers(Machinery):
     answer_max_lacking: float = number(
         0.35, "share", 0.0, 1.0, "a single asked word of more weight must not be absent where the answer stands"
     )
-    answer_shaped_relation: float = number(
-        0.5, "share", 0.0, 1.0, "as answer_min_relation, where the value has a shape that is not met by chance"
-    )
-    answer_min_relation: float = number(
-        0.6, "share", 0.0, 1.0, "weighted share of the asked words beside names that one cited sentence must have"
-    )
     answer_max_unknown: float = number(
         0.4, "share", 0.0, 1.0, "weight of one asked word that no passage has, beyond which nothing is quoted at all"
     )
@@ -82,7 +76,7 @@ class ReadingNumbers(Machinery):
         0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_agreed_small: float = number(
-        0.1, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
+        0.55, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
     )
     read_least: float = number(
         0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 4 of 11"

@@ -41,7 +41,7 @@ async def test_marks_are_read_and_not_shown(source: str, text: str) -> None:
 
 async def test_code_keeps_what_looks_like_marks() -> None:
     source = "```yaml\n{{ .Values.port }}\n{% if x %}\n```\n"
-    assert await shown(source) == [("code", "{{ .Values.port }}\n{% if x %}")]
+    assert await shown(source) == [("code", "    {{ .Values.port }}\n    {% if x %}")]
 
 
 async def test_a_list_of_the_front_matter_stands_where_the_text_calls_for_it() -> None:
@@ -128,4 +128,19 @@ async def test_definitions_keep_their_terms_and_lists() -> None:
         ("li", "- Other"),
         ("li2", "- one"),
         ("li2", "- two"),
+    ]
+
+
+async def test_attributes_with_room_abbreviations_and_icons_of_a_theme_leave_no_marks() -> None:
+    source = (
+        'Open *Library*{ align=right } ![](a.png){ class="shadow" } and click :material-file-edit-outline: there.\n\n'
+        "| Plan | Sync |\n|---|---|\n| Free | :material-close: |\n| Plus | :material-check: |\n\n"
+        'Ask in {% channel "help" %} first, and pass `{ class="x" }`.\n\n*[SQL]: a language for questions\n'
+    )
+    assert await shown(source) == [
+        ("p", "Open Library and click (file edit) there."),
+        ("row", "Plan | Sync"),
+        ("row", "Free | close"),
+        ("row", "Plus | check"),
+        ("p", 'Ask in help first, and pass { class="x" }.'),
     ]

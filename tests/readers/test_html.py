@@ -43,7 +43,7 @@ async def test_the_readable_part_keeps_its_structure() -> None:
         ("li2", "- Pick two"),
         ("li", "5. Send"),
         ("li", "- NPI: Ten digits"),
-        ("code", "line 1\n  line 2"),
+        ("code", "    line 1\n      line 2"),
         ("p", "Loose words."),
     ]
     assert set(headers(document)) == {"", "Plan | Copay"}

@@ -50,7 +50,7 @@ async def test_structure_is_kept_and_marks_are_not() -> None:
         ("row", "Plan | Copay"),
         ("row", "Gold | $5"),
         ("row", "Sil/ver | -"),
-        ("code", "followthrough demo\n  --port 1"),
+        ("code", "    followthrough demo\n      --port 1"),
         ("p", "A quotation."),
         ("p", "Line one\nline two"),
     ]

@@ -65,9 +65,9 @@ async def test_sphinx_is_read_without_its_marks() -> None:
         ("h2", "Steps"),
         ("li", "1. Open it.\nMore of it."),
         ("li", "2. Close it:"),
-        ("code", "close --now"),
+        ("code", "    close --now"),
         ("li", "- -d, --debug: debug logging"),
-        ("code", "picard --debug"),
+        ("code", "    picard --debug"),
         ("p", "A note."),
     ]
     assert headers(document) == ["", "Action | Key"]

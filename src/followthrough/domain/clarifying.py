@@ -38,7 +38,6 @@ class Clarifying:
         rest: what opens a sentence about all that a limit leaves: "older", "longer".
         conditions: what opens a condition: "if", "when".
         telling: verbs that open a question before a person and a statement elsewhere: "have a red light".
-        opposites: words that exclude each other: on, off.
             units: what is measured, how many of its smallest unit, and the unit's names: time, 60, hour, hours.
         moments: words for a point in time with how long ago it is, in the smallest unit: yesterday, 1440, time.
         halves: words for a half.
@@ -73,7 +72,6 @@ class Clarifying:
     rest: frozenset[str]
     conditions: frozenset[str]
     telling: frozenset[str]
-    opposites: tuple[tuple[str, ...], ...]
     units: tuple[tuple[str, ...], ...]
     moments: tuple[tuple[str, ...], ...]
     halves: frozenset[str]

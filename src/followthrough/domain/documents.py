@@ -12,6 +12,9 @@ from enum import StrEnum
 
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId
 
+CODE_INDENT = "    "
+"""What each line of code begins with in a document's text: nothing else that stands by itself does."""
+
 
 class BlockKind(StrEnum):
     """What a reader found at one place of a document."""

@@ -32,11 +32,7 @@ class Values:
         money: words of money behind a figure: "dollars".
         nothing: words that say that nothing is paid: "free".
         locating: words before a place: "in", "at".
-        beside: what puts what follows beside the main thing: "while".
-        announcing: words before a question word that only say that its answer is told: "describes how".
         limits: names of a limit: "maximum", "cap".
-        limiting: what tells a limit without its name: "up to".
-        deferrals: what says that the answer stands elsewhere or hangs on something: "depends on".
         anchors: what joins a time span to its beginning: "of", "from", "after".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
@@ -67,11 +63,7 @@ class Values:
     money: frozenset[str]
     nothing: frozenset[str]
     locating: frozenset[str]
-    beside: frozenset[str]
-    announcing: frozenset[str]
     limits: frozenset[str]
-    limiting: frozenset[str]
-    deferrals: frozenset[str]
     anchors: frozenset[str]
     abbreviations: frozenset[str]
     followers: frozenset[str]

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.loops import PACK
 
-from followthrough.rules.cases.limits import Limit, Limits, admits
+from followthrough.rules.cases.amounts import holds
+from followthrough.rules.cases.limits import Limit, Limits
 from followthrough.rules.language.words import Stems
 
 STEMS = Stems(PACK)
@@ -60,8 +61,8 @@ DAYS = frozenset(STEMS.of(["days"]))
 def test_conditions_as_documents_write_them(text, names, inside, outside):
     limits = LIMITS.read(text, names)
     assert limits
-    assert [v for v in inside if not admits(limits, v)] == []
-    assert [v for v in outside if admits(limits, v)] == []
+    assert [v for v in inside if not holds(limits, Limit(low=v, high=v))] == []
+    assert [v for v in outside if holds(limits, Limit(low=v, high=v))] == []
 
 
 @pytest.mark.parametrize("text", ["Hold the key for 10 seconds", "Call 555 on the third day", "See page 12", ""])
@@ -70,7 +71,7 @@ def test_numbers_of_something_else_are_no_condition(text):
 
 
 def test_in_a_column_of_the_name_every_number_counts():
-    assert admits(LIMITS.read("10 to 14", VERSION, bound=True), (12,))
+    assert holds(LIMITS.read("10 to 14", VERSION, bound=True), Limit(low=(12,), high=(12,)))
 
 
 @pytest.mark.parametrize(

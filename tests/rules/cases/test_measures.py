@@ -48,7 +48,7 @@ SUMS = """
         ("1 hour 30 minutes", "90 xbase"),
         ("12 to 48 hours", "720 to 2880 xbase"),
         ("90min", "90 xbase"),
-        ("yesterday", "1440 xbase"),
+        ("yesterday", "0-2879 xbase"),
         ("the third day", "the third day"),
         ("7 apples", "7 apples"),
     ],
@@ -80,15 +80,15 @@ def test_another_currency_is_no_amount_of_this_one() -> None:
         (AGO, "When did you buy it?", "2 weeks ago", "Within the last 30 days"),
         (AGO, "When did you buy it?", "two months ago", "More than 30 days ago"),
         (AGO, "When did you buy it?", "last month", None),
-        (SUMS, "How much are the expenses?", "1.5k", "201 to 2,000 dollars | Head"),
-        (SUMS, "How much are the expenses?", "$75.20", "up to 200 dollars | Team lead"),
+        (SUMS, "How much are the expenses?", "1.5k", "201 to 2,000 dollars"),
+        (SUMS, "How much are the expenses?", "$75.20", "up to 200 dollars"),
         (SUMS, "How much are the expenses?", "500 euros", None),
     ],
 )
 def test_report_75_an_amount_is_the_case_that_holds_all_of_it(
     text: str, question: str, answer: str, fits: str | None
 ) -> None:
-    judge = Judge(places_of(document(text), PACK), READER, PACK)
+    judge = Judge(places_of(document(text), PACK), READER, PACK, [question])
     verdict = judge.judge(READER.read(LoopAnswer(question=question, answer=answer)))
     assert [label.text for label in verdict.fits] == ([] if fits is None else [fits])
     assert len(verdict.cases) > 1

@@ -9,7 +9,7 @@ from tests.rules.loops import PACK, PART, document, loop, message, thread
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.plan import AskLoop, FinishLoop
-from followthrough.rules.cases.alternatives import alternatives, picked
+from followthrough.rules.cases.alternatives import alternatives
 from followthrough.rules.cases.fitting import Fit, Fitting
 from followthrough.rules.loop.capture import capture
 from followthrough.rules.loop.clarification import clarify
@@ -112,21 +112,6 @@ def test_a_question_without_cases_takes_any_answer_as_it_is() -> None:
 )
 def test_what_a_question_offers(question: str, offered: tuple[str, ...]) -> None:
     assert alternatives(question, PACK) == offered
-
-
-@pytest.mark.parametrize(
-    ("answer", "means"),
-    [
-        ("the second one", "contents"),
-        ("first", "building"),
-        ("not the building", "contents"),
-        ("the contents I guess", "contents"),
-        ("the car", "the car"),
-        ("2", "2"),
-    ],
-)
-def test_an_answer_picks_by_place_by_name_and_by_leaving_the_other_out(answer: str, means: str) -> None:
-    assert picked(answer, "Is it the building or the contents?", PACK) == means
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,7 @@ NEGATED = "# P\n## No light\nCheck the plug.\n## Red light\nCall us."
 
 def judged(text, question, answer):
     """The labels that fit, the labels that conflict, and the cases."""
-    verdict = Judge(places_of(document(text), PACK), READER, PACK).judge(
+    verdict = Judge(places_of(document(text), PACK), READER, PACK, [question]).judge(
         READER.read(LoopAnswer(question=question, answer=answer))
     )
     return {label.shown for label in verdict.fits}, {label.shown for label in verdict.conflicts}, verdict.cases
@@ -52,7 +52,7 @@ def test_headings_and_conditions(text, question, answer, fits, conflicts):
 def test_an_unknown_detail_conflicts_with_nothing_and_names_the_cases():
     fits, conflicts, cases = judged(VERSIONS, "Which version?", None)
     assert (fits, conflicts) == (set(), set())
-    assert [c.shown for c in cases] == ["Version 10 to 12", "Version 13"]
+    assert [c.shown for c in cases] == ["Version 10 to 12", "Version 13", "All other versions"]
 
 
 def test_a_detail_that_the_document_says_nothing_of_changes_nothing():

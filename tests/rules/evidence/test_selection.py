@@ -9,7 +9,7 @@ from tests.rules.said import PACK, TUNING, part, passage, ranked
 
 from followthrough.rules.evidence.coverage import Evidence, weigh_evidence
 from followthrough.rules.evidence.question import read_question
-from followthrough.rules.evidence.selection import only_defers, score, select
+from followthrough.rules.evidence.selection import score, select
 from followthrough.rules.language.words import Stems
 from followthrough.tuning import Tuning
 
@@ -86,21 +86,6 @@ def test_a_unit_of_a_passage_without_the_name_does_not_join() -> None:
 def test_what_a_code_means_is_not_said_wherever_it_is_mentioned(question: str, text: str, *, says_it: bool) -> None:
     others = " Rides are booked early. The gate opens at noon. Lunch is in the hall."
     assert any(s.confirmed for s in score(weighed(question, text + others), PACK)) is says_it
-
-
-@pytest.mark.parametrize(
-    ("question", "text", "defers"),
-    [
-        ("How is a fault repaired?", "How a fault is repaired depends on the model.", True),
-        ("What is the fee?", "The fee varies by region.", True),
-        ("What is the fee?", "The fee is 4 dollars.", False),
-        ("What does the fee depend on?", "The fee depends on the region.", False),
-    ],
-)
-def test_it_depends_is_no_answer_unless_that_was_asked(question: str, text: str, *, defers: bool) -> None:
-    evidence = weighed(question, text)
-    chosen = [scored.candidate for scored in score(evidence, PACK)[:1]]
-    assert only_defers(evidence, chosen, PACK) is defers
 
 
 def test_a_unit_under_a_heading_that_asks_defines_nothing_by_words_it_lacks() -> None:

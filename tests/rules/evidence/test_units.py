@@ -52,3 +52,17 @@ def test_columns_are_known_from_the_context_of_a_passage_inside_a_table() -> Non
 )
 def test_a_row_is_written_so_that_it_can_be_read(row: str, header: str, words: str) -> None:
     assert row_in_words(row, header) == words
+
+
+def test_what_is_indented_by_itself_is_code_line_by_line() -> None:
+    """Commands look like prose; their indent tells them from it, and deeper lines keep theirs."""
+    text = "Stop it so:\n\n    docker stop kit\n\n    if up:\n      docker start kit\n\nThen wait."
+    units = units_of(passage(text), PACK)
+    assert [(unit.kind, text[unit.start : unit.end]) for unit in units] == [
+        (ExtractKind.SENTENCE, "Stop it so:"),
+        (ExtractKind.CODE, "docker stop kit"),
+        (ExtractKind.CODE, "if up:"),
+        (ExtractKind.CODE, "  docker start kit"),
+        (ExtractKind.SENTENCE, "Then wait."),
+    ]
+    assert [unit.block for unit in units] == [0, 1, 1, 1, 2]

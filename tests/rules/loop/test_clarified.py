@@ -9,7 +9,8 @@ from tests.rules.loops import PACK, document, loop
 from tests.rules.said import TUNING, part
 
 from followthrough.domain.outcome import Clarified
-from followthrough.rules.loop.clarified import answer_clarified, cases_of
+from followthrough.rules.cases.fitting import Fitting
+from followthrough.rules.loop.clarified import answer_clarified
 
 PHONES = """
 # Desk phone errors
@@ -235,8 +236,9 @@ def test_a_part_that_another_document_answered_keeps_that_answer():
 
 def test_the_cases_of_a_question_explain_it():
     context = loop(questions=(VERSION, LIGHT), passages=document(PHONES))
-    assert cases_of(VERSION, context, PACK) == ("Version 9 or older", "Versions 10 to 14", "Version 15 and newer")
-    assert cases_of("What is your name?", context, PACK) == ()
+    assert Fitting.of(context, PACK).cases(0) == ("Version 9 or older", "Versions 10 to 14", "Version 15 and newer")
+    nameless = loop(questions=("What is your name?",), passages=document(PHONES))
+    assert Fitting.of(nameless, PACK).cases(0) == ()
 
 
 MAKER = """

@@ -209,6 +209,16 @@ def test_what_the_likeliest_announces_comes_next_however_unlikely_it_is() -> Non
     assert [chance for _, chance in shown] == [0.5, 0.0, 0.3]
 
 
+def test_what_a_section_announces_under_headings_of_its_own_comes_next_too() -> None:
+    kinds = replace(PARKING, text="There are two kinds of tickets:", end=31, heading=("Kinds",))
+    day, other = (
+        replace(long(n, 5), heading=heading, document_id=kinds.document_id)
+        for n, heading in ((2, ("Kinds", "Day")), (3, ("Else", "Day")))
+    )
+    shown = shown_together(blocks(kinds, other, day), [0.5, 0.0, 0.0], TUNING)
+    assert [weighed.block.passage.ordinal for weighed, _ in shown] == [kinds.ordinal, 2]
+
+
 def test_the_rest_of_a_section_stands_before_what_is_as_likely_elsewhere() -> None:
     here, rest, there = (replace(long(n, 5), heading=("Pass",)) for n in (1, 2, 3))
     rest = replace(rest, document_id=here.document_id, document_name=here.document_name)

@@ -52,3 +52,16 @@ def test_paragraphs_of_the_document_stay_apart_and_code_keeps_its_lines():
 def test_a_list_that_its_heading_announces_is_not_shown_without_it(heading: str, shown: list[str]) -> None:
     places = places_of(document(f"# A\n## {heading}\n- Passports\n- Permits"), PACK)
     assert paragraphs(cited([extract_of(p) for p in places], Sources(), PACK.texts)) == shown
+
+
+def test_lists_of_several_headings_stand_under_their_names() -> None:
+    places = places_of(
+        document("# Tickets\n## Day\n- 4 EUR\n- Until midnight\n## Week*\n- 19 EUR\n- Seven days"), PACK
+    )
+    shown = paragraphs(cited([extract_of(p) for p in places], Sources(), PACK.texts))
+    assert shown == [
+        "**Day**",
+        "- 4 EUR\n- Until midnight [1]",
+        "**Week\\***",
+        "- 19 EUR\n- Seven days [2]",
+    ]

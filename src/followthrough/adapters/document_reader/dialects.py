@@ -33,7 +33,15 @@ _SHORTCODE = re.compile(r"\{\{\s*[<%](.{0,4000}?)[%>]\s*\}\}", re.S)
 _LIQUID = re.compile(r"\{%-?(.{0,4000}?)-?%\}", re.S)
 _OUTPUT = re.compile(r"\{\{-?(.{0,1000}?)-?\}\}", re.S)
 _ATTRIBUTES = re.compile(
-    r"\{:[^{}\n]{0,400}\}|(?:(?<=[\])*_`>\w\ue001\"])|[ \t]+|^)\{[#.][\w-][^{}\n]{0,400}\}(?=[\s.,;:)]|$)", re.M
+    r"\{:[^{}\n]{0,400}\}|(?:(?<=[\])*_`>\w\ue001\"])|[ \t]+|^)\{ ?[#.][\w-][^{}\n]{0,400}\}(?=[\s.,;:)]|$)"
+    r"|\{ ?(?:align|class|height|id|loading|style|target|title|width|data-[\w-]{1,40})=[^{}\n]{0,400}\}",
+    re.M,
+)
+_ICON = re.compile(r":(?:material|fontawesome|octicons|simple|mdi)-(?:(?:brands|regular|solid)-)?([a-z0-9-]{1,60}):")
+_ICON_LOOKS = re.compile(r"-(?:outline|variant|\d+)(?=-|$)")
+_ABBREVIATION = re.compile(r"^\*\[[^\]\n]{1,60}\]:.*$", re.M)
+_POSITIONAL = re.compile(
+    r"(?!include|render|link|post_url|asset|image|img|layout|highlight)\w+\s+[\"']([^\"'/]{1,80})[\"']"
 )
 _CONTENTS = re.compile(
     r"^[ \t]*(?:(?:[*+-]|\d+\.)[ \t]+.*\n\{:[ \t]*toc.*\}|\[\[?_?TOC_?\]\]?|<!--[ \t]*toc[ \t]*-->)[ \t]*$",
@@ -78,7 +86,7 @@ def as_markdown(text: str, front: FrontMatter) -> str:
     text = _SHORTCODE.sub(lambda m: _tag(m, front), text)
     text = _LIQUID.sub(lambda m: _tag(m, front), text)
     text = _OUTPUT.sub(lambda m: _output(m.group(1), front), text)
-    text = _ATTRIBUTES.sub("", text)
+    text = _ICON.sub(_icon, _ABBREVIATION.sub("", _ATTRIBUTES.sub("", text)))
     if is_mdx(text):
         text = _without_jsx(text, front)
     text = _TAB.sub(r"\1!!! tab ", _ALERT.sub(r"\1", text))
@@ -126,7 +134,8 @@ def _tag(match: re.Match[str], front: FrontMatter) -> str:
     ):
         return ""
     if not _stands_alone(match):
-        return _said(inner)
+        shown = _POSITIONAL.fullmatch(inner)  # {% channel "help" %} within a sentence
+        return shown.group(1) if shown else _said(inner)
     parts = [f"**{said}**"] if (said := _said(inner)) else []
     for key, written in _lists(inner, front):
         above = match.string[: match.start()].rstrip()
@@ -137,6 +146,14 @@ def _tag(match: re.Match[str], front: FrontMatter) -> str:
 def _announces(above: str) -> bool:
     last = above[above.rfind("\n") + 1 :].strip()
     return last.startswith("#") or last.endswith(":")
+
+
+def _icon(match: re.Match[str]) -> str:
+    """What an icon shows, in words: all of a cell, or beside the words that it stands among."""
+    words = _ICON_LOOKS.sub("", match.group(1)).replace("-", " ")
+    text = match.string
+    before, after = text[: match.start()].rstrip(" \t")[-1:], text[match.end() :].lstrip(" \t")[:1]
+    return words if before in ("", "\n", "|") and after in ("", "\n", "|") else f"({words})"
 
 
 def _lists(inner: str, front: FrontMatter) -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.adapters.document_reader.refusal import Refusal
-from followthrough.domain.documents import Block, BlockKind, DocumentMetadata, ParsedDocument
+from followthrough.domain.documents import CODE_INDENT, Block, BlockKind, DocumentMetadata, ParsedDocument
 
 NO_VALUE = "-"
 WARNINGS_KEY = "reader_warnings"
@@ -80,8 +80,9 @@ class TextBuilder:
             self._add(BlockKind.LIST_ITEM, f"{marker} {words}", level=max(1, level), page=page)
 
     def code(self, text: str, *, page: int | None = None) -> None:
-        """Code as it stands, empty lines at its ends left out."""
-        self._add(BlockKind.CODE, clean(text).strip("\n").rstrip(), page=page)
+        """Code as it stands, empty lines at its ends left out; its lines are indented, which tells it from prose."""
+        lines = clean(text).strip("\n").rstrip().split("\n")
+        self._add(BlockKind.CODE, "\n".join(f"{CODE_INDENT}{line}" if line else "" for line in lines), page=page)
 
     def table(
         self,

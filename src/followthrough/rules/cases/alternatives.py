@@ -1,4 +1,4 @@
-"""What a question offers to choose, and which of it an answer picks by its place or by leaving the other out."""
+"""What a question offers to choose, and which of it an answer picks by its place."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import re
 from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Word, has_digit, keys_of, words_of
 
-_MARK = re.compile(r"[,;]")
-_TWO = 2
+_MARK = re.compile(r"[,;:]")
 
 
 def alternatives(question: str, pack: Pack) -> tuple[str, ...]:
@@ -46,29 +45,6 @@ def _pieces(question: str, pack: Pack) -> list[list[Word]]:
     return [*pieces, words[cut + 1 :]]
 
 
-def picked(answer: str, question: str, pack: Pack) -> str:
-    """The alternative that the answer means: by its place ("the second one"), its name, or by leaving the other out.
-
-    Anything else is the answer as it stands.
-    """
-    offered = alternatives(question, pack)
-    if len(offered) < _TWO:
-        return answer
-    place = place_named(answer, len(offered), pack)
-    if place is not None:
-        return offered[place]
-    return _other(answer, offered, pack) or _named(answer, offered, pack) or answer
-
-
-def _named(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
-    """The one alternative that the answer names, and denies nothing."""
-    keys = set(keys_of(answer))
-    if keys & (pack.values.negations | pack.clarifying.exceptions):
-        return None
-    named = [alternative for alternative in offered if keys >= set(keys_of(alternative))]
-    return named[0] if len(named) == 1 else None
-
-
 def place_named(answer: str, count: int, pack: Pack) -> int | None:
     """The place among so many that the answer names and nothing else, from 0: "the second one"."""
     keys = keys_of(answer)
@@ -81,19 +57,6 @@ def place_named(answer: str, count: int, pack: Pack) -> int | None:
     if told[0] in pack.selecting.lasts:
         return count - 1
     return next((place for place, names in enumerate(places) if told[0] in names), None)
-
-
-def _other(answer: str, offered: tuple[str, ...], pack: Pack) -> str | None:
-    """The other one of two, where the answer says no more than that it is not the one."""
-    keys = keys_of(answer)
-    length = phrase_at(keys, 0, pack.values.negations | pack.clarifying.exceptions)
-    if len(offered) != _TWO or not length:
-        return None
-    said = {key for key in keys[length:] if key not in pack.words.stop}
-    one, other = (set(keys_of(alternative)) for alternative in offered)
-    if said and said <= one - other:
-        return offered[1]
-    return offered[0] if said and said <= other - one else None
 
 
 def _telling(words: Sequence[Word], pack: Pack) -> list[Word]:

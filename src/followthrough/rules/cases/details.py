@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.alternatives import alternatives, picked
+from followthrough.rules.cases.alternatives import alternatives
 from followthrough.rules.cases.limits import Limits, Number
 from followthrough.rules.cases.measures import Measures, UnitOf
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
 from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted
-from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 
 _MOST_APART = 2  # words that parallel sentences may differ by
 
@@ -34,9 +34,7 @@ class AskedDetail:
         names: stems of what the question asks for: "version". Empty where it names nothing ("What do you see?").
         numbers: the numbers of the answer.
         words: stems of the answer's other words that say something.
-        opposites: stems of words that exclude one of ``words``.
         is_yes: whether the answer is a plain yes or no; None when it is neither.
-        is_negated: the answer says what is not so.
         is_every: the answer names every case at once: "both".
         is_whole: what is counted has no decimals.
         unit: what the question counts: hours.
@@ -48,9 +46,7 @@ class AskedDetail:
     names: frozenset[str] = frozenset()
     numbers: tuple[Number, ...] = ()
     words: frozenset[str] = frozenset()
-    opposites: frozenset[str] = frozenset()
     is_yes: bool | None = None
-    is_negated: bool = False
     is_every: bool = False
     is_whole: bool = False
     unit: UnitOf | None = None
@@ -65,7 +61,7 @@ class DetailReader:
         self.limits = Limits(pack, self._stems)
         self.measures = Measures(pack)
         self._numerals = frozenset(pair[0] for pair in pack.values.numerals)
-        self._kept = frozenset(word for pair in pack.clarifying.opposites for word in pair)
+        self._denials = pack.values.negations | pack.clarifying.exceptions
 
     def read(self, given: LoopAnswer) -> AskedDetail:
         """The question with its answer."""
@@ -74,7 +70,7 @@ class DetailReader:
             return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
         whole = self._counts_wholes(given)
         said = in_figures(given.answer, self._pack.language, whole=whole)
-        answer = picked(said, given.question, self._pack)
+        answer = given.answer
         detail = AskedDetail(
             question=given.question, answer=answer, said=said, names=names, unit=unit, is_whole=whole
         )
@@ -82,25 +78,13 @@ class DetailReader:
             return replace(detail, is_every=True)
         if settles_yes_or_no(given.question, self._pack) and (yes := self._yes(answer)) is not None:
             return replace(detail, is_yes=yes)
-        answer = self._without_exceptions(answer, names)
-        if not answer:
-            return AskedDetail(question=given.question, answer=None, names=names, unit=unit)
-        every_name = names
-        names = self.asked_for(given.question)
-        words = self.telling(answer)
+        asked = self.asked_for(given.question)
+        words = self.telling(said)
         counts = wanted(keys_of(given.question), self._pack).kind in (Kind.HOW_MANY, Kind.HOW_OFTEN)
-        numbers = self.limits.numbers(answer, names, in_words=counts or not words - names)
+        numbers = self.limits.numbers(said, asked, in_words=counts or not words - asked)
         if not words and not numbers:
-            words = self.spoken(answer)
-        words = self._end_of_name(answer, every_name) or (words - names) or words
-        return replace(
-            detail,
-            numbers=numbers,
-            words=words,
-            opposites=self._opposites(answer) - words,
-            is_negated=bool(self._pack.values.negations & set(keys_of(answer)[:2]))
-            or self.denies(answer, every_name),
-        )
+            words = self.spoken(said)
+        return replace(detail, numbers=numbers, words=(words - asked) or words)
 
     def _counts_wholes(self, given: LoopAnswer) -> bool:
         """Whether "1.200" is twelve hundred: a count, or money, of which nobody gives thousandths."""
@@ -118,42 +102,12 @@ class DetailReader:
     def _counts(self, question: str) -> bool:
         return bool(self.measures.kinds(question)) or wanted(keys_of(question), self._pack).kind in COUNTED
 
-    def _end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
+    def end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
         """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""
         words = words_of(answer)
         letters = {w.key for w in words if len(w.key) == 1 and (w.text.isupper() or len(words) == 1)}
         found = frozenset(name for name in names if has_digit(name) and name[-1:] in letters)
         return found if len(letters) == 1 and len(found) == 1 else frozenset()
-
-    def _without_exceptions(self, answer: str, names: frozenset[str]) -> str:
-        """The answer without what it takes out: "lost" of "not stolen, lost"; empty where only numbers are taken out.
-
-        An answer that says nothing else ("not working") stays whole: then what is not so is the answer.
-        """
-        words = words_of(answer)
-        keys = [word.key for word in words]
-        kept: list[str] = []
-        begins, behind, takes_out = 0, 0, False
-        for place, word in enumerate(words):
-            if (
-                takes_out
-                and place >= behind
-                and self._ends_clause(answer[words[place - 1].end : word.start], keys, place)
-            ):
-                takes_out, begins = False, word.start
-            if not takes_out and (length := phrase_at(keys, place, self._pack.clarifying.exceptions)):
-                kept.append(answer[begins : word.start])
-                takes_out, behind = True, place + length
-        if not kept:
-            return answer
-        said = " ".join([*kept, "" if takes_out else answer[begins:]]).strip(" ,;")
-        if (self.telling(said) - names) or any(map(has_digit, keys_of(said))):
-            return said
-        rest = self.telling(answer) - names
-        return "" if not rest and any(map(has_digit, keys)) else answer
-
-    def _ends_clause(self, between: str, keys: list[str], place: int) -> bool:
-        return any(mark in between for mark in ",;.") or bool(phrase_at(keys, place, self._pack.asking.joiners))
 
     def _yes(self, answer: str) -> bool | None:
         """Whether the answer says yes or no, by itself or at its beginning; "yes and no" says neither."""
@@ -161,7 +115,11 @@ class DetailReader:
         said = frozenset(keys_of(answer)) - self._pack.joining.coordinators - self._pack.following.alternatives
         if len(said) == _TWO and said & words.affirmed and said & words.denied:
             return None
-        for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys_of(answer)[:1])):
+        keys = keys_of(answer)
+        opens = max(phrase_at(keys, 0, words.affirmed), phrase_at(keys, 0, words.denied))
+        if any(self._tells(key) or key in self._denials for key in keys[opens:]):
+            opens = min(opens, 1)  # "it has one", but not "it is empty"
+        for start in (answer, answer.split(",", maxsplit=1)[0], " ".join(keys[:opens])):
             if is_whole(start, words.affirmed, self._pack):
                 return True
             if is_whole(start, words.denied, self._pack):
@@ -178,7 +136,7 @@ class DetailReader:
         return frozenset(self._stems.of(keys))
 
     def telling(self, text: str) -> frozenset[str]:
-        """Stems of the words that say something; of a pair of opposites each does."""
+        """Stems of the words that say something."""
         return frozenset(self._stems.of([key for key in keys_of(text) if self._tells(key)]))
 
     def beside(self, text: str, names: frozenset[str]) -> frozenset[str]:
@@ -191,7 +149,7 @@ class DetailReader:
             if stem not in names:
                 continue
             before = place - 1
-            while before >= 0 and self._tells(keys[before]):
+            while before >= 0 and (self._tells(keys[before]) or self._is_light(keys[before])):
                 found.add(stems[before])
                 before -= 1
             behind = place + 1
@@ -245,20 +203,17 @@ class DetailReader:
             return False
         if has_digit(key):
             return any(c.isalpha() for c in key)
-        if key in self._kept:
-            return True
         pack = self._pack
         silent = (pack.words.stop, pack.words.light, pack.asking.question_words, pack.asking.auxiliaries)
         return not any(key in some for some in silent) and key not in pack.values.negations
 
-    def _opposites(self, text: str) -> frozenset[str]:
-        keys = set(keys_of(text))
-        found = [o for pair in self._pack.clarifying.opposites for w in pair if w in keys for o in pair if o != w]
-        return frozenset(self._stems.of(found))
-
     def is_negative(self, text: str) -> bool:
         """Whether the label says what is not so: "No light", "if it is not covered"."""
-        return bool(self._pack.values.negations & set(keys_of(text)))
+        return not self._denials.isdisjoint(keys_of(text))
+
+    def is_otherwise(self, text: str) -> bool:
+        """Whether the label names all that others leave: "all other versions"."""
+        return says(keys_of(text), self._pack.clarifying.otherwise)
 
     def denies(self, text: str, about: frozenset[str]) -> bool:
         """Whether a negation of the text is about one of these words: of "No coffee: model K6" not about "k6".
@@ -270,14 +225,13 @@ class DetailReader:
         stems = self._stems.of(keys)
         place = 0
         while place < len(words):
-            if keys[place] not in self._pack.values.negations:
+            if keys[place] not in self._denials:
                 place += 1
                 continue
             place += phrase_at(keys, place, self._pack.clarifying.no_longer) or 1
             reached = frozenset[str]()
             while place < len(words) and not (reached and self._ends_reach(text, words, place)):
-                says = self._tells(keys[place]) or self._is_light(keys[place])
-                reached |= frozenset(stems[place : place + 1]) if says else frozenset()
+                reached |= {stems[place]}
                 place += 1
             if not reached.isdisjoint(about):
                 return True
@@ -288,10 +242,6 @@ class DetailReader:
         key, between = words[place].key, text[words[place - 1].end : words[place].start]
         return bool(between.strip("- ")) or has_digit(key) or key in self._pack.joining.prepositions
 
-    def known(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
-        """Those of the words that the document has, as it writes them."""
-        return self.as_written(words, vocabulary) & vocabulary
-
     def as_written(self, words: frozenset[str], vocabulary: frozenset[str]) -> frozenset[str]:
         """The words, for a misspelt one the document's word that it must be."""
         found = set(words & vocabulary)
@@ -299,11 +249,6 @@ class DetailReader:
             near = sorted(v for v in vocabulary if _is_near(word, v))
             found.add(near[0] if len(near) == 1 else word)
         return frozenset(found)
-
-
-def vocabulary_of(texts: Iterable[str], reader: DetailReader) -> frozenset[str]:
-    """Every word of these texts that says something or little."""
-    return frozenset[str]().union(*(reader.spoken(text) for text in texts))
 
 
 def read_details(answers: Sequence[LoopAnswer], reader: DetailReader) -> tuple[AskedDetail, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Self
@@ -14,15 +13,11 @@ from followthrough.rules.cases.clauses import Clause, clauses_of
 from followthrough.rules.cases.details import COUNTED, AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.matrix import places_for
-from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
-from followthrough.rules.evidence.units import cells
 from followthrough.rules.language.figures import in_figures, is_ambiguous
 from followthrough.rules.language.kinds import wanted
-from followthrough.rules.language.words import has_digit, keys_of
-
-_ALTERNATIVES = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, LabelKind.ITEM))
-_INNER = frozenset((LabelKind.HEADING, LabelKind.ITEM, LabelKind.CONDITION))
+from followthrough.rules.language.utterance import as_typed
+from followthrough.rules.language.words import has_digit, keys_of, says
 
 
 class Fit(StrEnum):
@@ -56,19 +51,7 @@ class Fitting:
         self._reader = DetailReader(pack)
         places = places_for(own, questions, self._reader, pack)
         self._judge = Judge(places, self._reader, pack, questions)
-        self._labels = frozenset(label for place in places for label in place.labels)
-        self._beside = Counter(label.choice for label in self._labels if label.kind in _ALTERNATIVES)
-        asked = [self._judge.judge(self._read(at, None)).cases for at in range(len(self._questions))]
-        self._asked = [
-            tuple(
-                x
-                for x in cases
-                if all(self._names(at, x) >= self._names(o, x) for o, some in enumerate(asked) if x in some)
-            )
-            for at, cases in enumerate(asked)
-        ]
-        self._give_headings([label for place in places for label in place.labels])
-        self._unclaimed = self._labels.difference(*self._asked)
+        self._asked = [self._judge.judge(self._read(at, None)).cases for at in range(len(questions))]
 
     @classmethod
     def of(cls, context: ClarificationContext, pack: Pack) -> Self:
@@ -77,15 +60,9 @@ class Fitting:
         return cls(context.questions, own, pack)
 
     def told(self, text: str) -> dict[int, str]:
-        """What of a text that is no answer says of a case of each question, beyond its words.
-
-        Where it names one for every question, and tells the cases of one apart, nothing is left to ask.
-        """
+        """What of a text that is no answer says of a case of each question, beyond its words."""
         named = [place for place in range(len(self._questions)) if self._names_more(place, text)]
-        found = {place: said for place in named if (said := self._said_of(place, text)) is not None}
-        rest = [p for p in named if p not in found and self._told(p, text) and self.fit(p, text) is Fit.FREE]
-        is_all = bool(found) and len(found) + len(rest) == len(self._questions)
-        return found | dict.fromkeys(rest, text) if is_all else found
+        return {place: said for place in named if (said := self._said_of(place, text)) is not None}
 
     def _names_more(self, place: int, text: str) -> bool:
         """Whether the text names a case in more than the words of the question."""
@@ -99,16 +76,19 @@ class Fitting:
         naming = [clause.text for clause in self._affirmed(place, text)]
         return naming[0] if len(naming) == 1 else text if naming else None
 
-    def _give_headings(self, labels: list[Label]) -> None:
-        """The outermost headings that no question names are the cases of the one question that names none."""
-        free = [place for place, cases in enumerate(self._asked) if not cases]
-        headings = _outermost(labels)
-        if len(free) == 1 and not any(label in cases for cases in self._asked for label in headings):
-            self._asked[free[0]] = headings
-
     def fit(self, place: int, text: str) -> Fit:
         """How the text fits the question at this place."""
-        return Fit.SEVERAL if self._names_several(place, text) else self._fit(place, text)
+        detail = self._read(place, text)
+        if detail.answer is None or not self._asked[place]:
+            return Fit.FREE
+        verdict = self._judge.judge(detail)
+        if verdict.undecided or (is_ambiguous(text) and self._is_read_twice(place, text)):
+            return Fit.SEVERAL
+        return Fit.CASE if verdict.fits else Fit.UNFIT
+
+    def names_case(self, place: int, text: str) -> bool:
+        """Whether the text names one of the cases of the question."""
+        return self._judge.names_case(self._read(place, text))
 
     def clauses(self, place: int, text: str) -> tuple[Clause, ...]:
         """The pieces of the text that may each be a case of the question."""
@@ -116,29 +96,12 @@ class Fitting:
         return clauses_of(said, self._pack, of_amounts=self.is_counted(place) or self._is_amount(said))
 
     def is_case(self, place: int, text: str) -> bool:
-        """Whether the text, taken by itself, is one of the question's cases."""
-        return self._fit(place, text) is Fit.CASE
+        """Whether the text is one of the question's cases."""
+        return self.fit(place, text) is Fit.CASE
 
     def _affirmed(self, place: int, text: str) -> list[Clause]:
         """The pieces that are cases of the question and say that they hold."""
         return [c for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
-
-    def _is_measured(self, place: int) -> bool:
-        """Whether the question is answered by amounts, so that one is no word that is misspelt."""
-        return self.is_counted(place) or any(self._is_amount(label.text) for label in self._own(place))
-
-    def _names_several(self, place: int, text: str) -> bool:
-        """Whether pieces of the text are different cases, or a number of it is one by either way to read it.
-
-        "Yes" and "no" are told apart by what joins them alone: "no, yes it does" takes the one back.
-        """
-        if is_ambiguous(text) and self._is_read_twice(place, text):
-            return True
-        said = [
-            c.text for c in self._affirmed(place, text) if self._is_measured(place) or not self._is_amount(c.text)
-        ]
-        cases = [self._told(place, piece) for piece in said]
-        return any(cases[0].isdisjoint(other) for other in cases[1:]) and self._read(place, text).is_yes is None
 
     def _is_read_twice(self, place: int, text: str) -> bool:
         both = [self._told(place, in_figures(text, "", whole=whole)) for whole in (False, True)]
@@ -147,26 +110,19 @@ class Fitting:
 
     def _told(self, place: int, text: str) -> frozenset[Label]:
         """The question's cases that the text is."""
-        return frozenset(self._judge.judge(self._read(place, text)).fits) & self._own(place)
+        return frozenset(self._judge.judge(self._read(place, text)).fits).intersection(self._asked[place])
 
-    def _fit(self, place: int, text: str) -> Fit:
-        detail = self._read(place, text)
-        verdict = self._judge.judge(detail)
-        if detail.answer is None:
-            return Fit.FREE
-        told = frozenset(verdict.fits) & self._own(place)
-        if told and len({self._judge.called(label, detail) for label in verdict.undecided}) < 2:
-            tells_apart = (
-                verdict.conflicts or detail.is_every or any(self._beside[label.choice] > 1 for label in told)
-            )
-            return Fit.CASE if tells_apart else Fit.FREE
-        is_known = not self._unclaimed.isdisjoint(verdict.fits)
-        return Fit.UNFIT if not is_known and self._cases(place, verdict) else Fit.FREE
-
-    def cases(self, place: int, text: str) -> tuple[str, ...]:
+    def cases(self, place: int) -> tuple[str, ...]:
         """The cases that the question tells apart, as a reader is told of them."""
-        detail = self._read(place, text)
-        return shown_cases(self._cases(place, self._judge.judge(detail)), detail.names, self._reader)
+        return shown_cases(self._asked[place], self._read(place, None).names, self._reader)
+
+    def is_doubted(self, place: int, text: str) -> bool:
+        """Whether the text says beside a case that it is not known, or not so: "my friend is a student, I'm not"."""
+        keys = keys_of(text)
+        if self._read(place, text).is_yes is None and not self._pack.values.negations.isdisjoint(keys[-1:]):
+            return True
+        doubts = frozenset(phrase for phrase in as_typed(self._pack.clarifying.unknowns) if " " in phrase)
+        return says(keys, doubts)
 
     def leaves_open(self, answers: Sequence[LoopAnswer]) -> bool:
         """Whether an answer is none of the cases that its question tells apart: what holds is then not known."""
@@ -192,27 +148,8 @@ class Fitting:
         one, two = (self._judge.judge(self._read(place, some)) for some in (text, other))
         return one.fits.keys() == two.fits.keys()
 
-    def _names(self, place: int, label: Label) -> tuple[int, bool]:
-        """How plainly the question names what the label is about; amounts are asked for by what asks an amount."""
-        named = self._reader.telling(label.header or label.text) & self._read(place, None).names
-        row = cells(label.text) if label.kind is LabelKind.ROW else []
-        are_amounts = {self._is_amount(text) for text in (row[:-1] or row or [label.text])}
-        return len(named), self.is_counted(place) in are_amounts
-
     def _is_amount(self, text: str) -> bool:
         return bool(self._reader.measures.kinds(text))
-
-    def _own(self, place: int) -> frozenset[Label]:
-        """The labels that a text can be for the question: its cases, else those that are no other question's."""
-        own = self._asked[place]
-        if own:
-            return frozenset(own)
-        return frozenset(label for label in self._unclaimed if label.kind is not LabelKind.SENTENCE)
-
-    def _cases(self, place: int, verdict: Verdict) -> tuple[Label, ...]:
-        """What a text is none of."""
-        own = self._asked[place] or tuple(x for x in verdict.cases if x in self._own(place))
-        return own if len(own) > 1 else ()
 
     def _read(self, place: int, text: str | None) -> AskedDetail:
         return self._reader.read(LoopAnswer(question=self._questions[place], answer=text))
@@ -225,17 +162,3 @@ def shown_cases(labels: Iterable[Label], names: frozenset[str], reader: DetailRe
         for label in labels
     )
     return tuple(dict.fromkeys(told))
-
-
-def _outermost(labels: list[Label]) -> tuple[Label, ...]:
-    """The first headings side by side that are built alike: each has the cases of another question below."""
-    headings = [label for label in dict.fromkeys(labels) if label.kind is LabelKind.HEADING]
-    for choice in dict.fromkeys(label.choice for label in headings):
-        beside = tuple(label for label in headings if label.choice == choice)
-        if len(beside) > 1:
-            below = [
-                {x.text for x in labels if x.kind in _INNER and x.choice[: len(choice) + 1] == (*choice, h.text)}
-                for h in beside
-            ]
-            return beside if all(below) and len({frozenset(b) for b in below}) == 1 else ()
-    return ()

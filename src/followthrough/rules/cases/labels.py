@@ -1,6 +1,6 @@
 """The cases that a document tells apart: the labels that its units stand under.
 
-A case has a label: a heading, the cells of a table row, the words of a list item before its colon, the condition of a
+A case has a label: a heading, a cell of a table, the words of a list item before its colon, the condition of a
 sentence. Labels that stand side by side are one choice.
 """
 
@@ -40,7 +40,7 @@ class Label:
         kind: what it is.
         choice: the labels with the same choice stand side by side.
         text: its words.
-        header: a row's column names, as its cells are written.
+        header: what a cell's column is called.
         leans: it is a condition on something named before it: "if it is blue".
     """
 
@@ -53,8 +53,7 @@ class Label:
     @property
     def shown(self) -> str:
         """The label as a reader is told of it."""
-        text = cells(self.text)[0] if self.kind is LabelKind.ROW else self.text
-        line = " ".join(text.split()).rstrip(" ,;:.")
+        line = " ".join(self.text.split()).rstrip(" ,;:.")
         return line if len(line) <= _SHOWN_CHARS else f"{line[: _SHOWN_CHARS - 1].rsplit(' ', 1)[0]}…"
 
 
@@ -112,15 +111,23 @@ def _own_labels(passage: Passage, unit: Unit, named: frozenset[Unit], pack: Pack
     section = (passage.document_id, *passage.heading)
     match unit.kind:
         case ExtractKind.ROW:
-            yield Label(
-                LabelKind.ROW, (*section, "row", unit.header), passage.text[unit.start : unit.end], unit.header
-            )
+            yield from _cell_labels(passage.text[unit.start : unit.end], unit.header, (*section, "row", unit.header))
         case ExtractKind.ITEM | ExtractKind.SENTENCE if (unit.kind is ExtractKind.ITEM or unit in named) and (
             name := _item_name(text)
         ) is not None:
             yield Label(LabelKind.ITEM, (*section, "item"), name)
         case _:
             yield sentence_label(text, (*section, "sentence"), pack)
+
+
+def _cell_labels(row: str, header: str, choice: tuple[str, ...]) -> Iterator[Label]:
+    """What tells the row apart: every cell but the last; of a row whose columns are not named the first."""
+    values, names = cells(row), cells(header) if header else []
+    if len(names) != len(values) or len(names) == 1:
+        yield Label(LabelKind.ROW, choice, values[0])
+        return
+    for name, value in zip(names[:-1], values[:-1], strict=True):
+        yield Label(LabelKind.ROW, (*choice, name), value, name)
 
 
 def _item_name(text: str, marks: Sequence[str] = (":", " – ", " — ", " - ")) -> str | None:
@@ -137,7 +144,7 @@ def sentence_label(text: str, choice: tuple[str, ...], pack: Pack) -> Label:
     words = words_of(text)
     keys = [w.key for w in words]
     for place in range(len(words)):
-        length = phrase_at(keys, place, pack.clarifying.conditions)
+        length = phrase_at(keys, place, pack.clarifying.conditions | pack.clarifying.exceptions)
         if not length or (place and keys[place] not in pack.joining.subordinators):
             continue
         clause = _clause(text, words, place)

@@ -6,7 +6,7 @@ Invariant: a number is compared part by part, as far as both have parts: 12.3 is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from followthrough.domain.pack import Pack
@@ -17,6 +17,7 @@ _NUMBER = re.compile(r"v?(\d+(?:\.\d+)*)(?:st|nd|rd|th)?")
 _RANGE = re.compile(r"\s*(?:-|–|—|\.\.\.?|…)\s*(?:v\.?\s*)?")
 _LEAST_SIGN, _MOST_SIGN = re.compile(r"(?:>=|≥)\s*$"), re.compile(r"(?:<=|≤)\s*$")
 _ABOVE_SIGN, _BELOW_SIGN = re.compile(r">\s*$"), re.compile(r"<\s*$")
+_MARK = re.compile(r"[,;:]")
 _NAME_BEHIND = 2  # words behind a number that may name what it counts
 
 
@@ -41,15 +42,6 @@ class Limit:
             if side > 0 or (side == 0 and self.high_open):
                 return False
         return True
-
-
-def admits(limits: Sequence[Limit], value: Number) -> bool:
-    """Whether a condition with these numbers holds for the value; one with exceptions alone holds for all others."""
-    taken_out = [limit for limit in limits if limit.negated]
-    if any(limit.holds(value) for limit in taken_out):
-        return False
-    named = [limit for limit in limits if not limit.negated]
-    return not named or any(limit.holds(value) for limit in named)
 
 
 def _compare(value: Number, other: Number) -> int:
@@ -123,7 +115,8 @@ class Limits:
         """The limit that begins with the number at ``place``, and the word behind its last number."""
         keys = [w.key for w in words]
         low = self._number(words[place]) or ()
-        negated = self._before(keys, place, self._words.exceptions)
+        is_marked = bool(place and _MARK.search(text[words[place - 1].end : words[place].start]))
+        negated = not is_marked and self._before(keys, place, self._words.exceptions)
         span = self._span_end(text, words, place)
         if span is not None:
             high = self._number(words[span]) or ()

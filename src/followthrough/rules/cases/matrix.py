@@ -13,7 +13,7 @@ from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.details import DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind, Place, places_of
-from followthrough.rules.cases.offered import Alternative, alternatives_of, place_of
+from followthrough.rules.cases.named import Alternative, alternatives_of, place_of
 from followthrough.rules.evidence.units import Unit, cell_spans, cells
 from followthrough.rules.language.words import keys_of
 
@@ -37,12 +37,12 @@ def _cells_of(place: Place, offers: Sequence[Sequence[Alternative]], reader: Det
     if not is_table or not any(_are_columns(names[1:], offer, reader) for offer in offers):
         yield place
         return
-    row = place.labels[-1]
-    side = Label(LabelKind.ROW, row.choice, text[slice(*spans[0])], names[0])
+    outer = tuple(label for label in place.labels if label.kind is not LabelKind.ROW)
+    side = place.labels[len(outer)]
     for name, (start, end) in zip(names[1:], spans[1:], strict=True):
-        over = Label(LabelKind.COLUMN, (*row.choice, "column"), name)
+        over = Label(LabelKind.COLUMN, (*side.choice, "column"), name)
         cell = Unit(ExtractKind.ROW, start, end, start, unit.block, name)
-        yield replace(place, unit=cell, labels=(*place.labels[:-1], side, over))
+        yield replace(place, unit=cell, labels=(*outer, side, over))
 
 
 def _are_columns(names: Sequence[str], offer: Sequence[Alternative], reader: DetailReader) -> bool:

@@ -33,7 +33,7 @@ class UnitOf:
 class _Amount:
     """A number of the text from character ``start`` to ``end``; no unit where none stands with it.
 
-    ``shares``: its unit stands with the next number.
+    ``shares``: its unit stands with the next number. ``until``: it may be any value up to this one.
     """
 
     value: Fraction
@@ -43,6 +43,7 @@ class _Amount:
     first: int
     last: int
     shares: bool = False
+    until: Fraction | None = None
 
 
 class Measures:
@@ -58,12 +59,8 @@ class Measures:
         self._articles = pack.joining.determiners - pack.following.definites - pack.following.demonstratives
         self._halves, self._coordinators = words.halves, pack.joining.coordinators
         self._ages = words.ages
+        self._lasts = pack.selecting.lasts
         self._year = max((u for u in self._units.values() if u.kind == "time"), key=lambda u: u.size, default=None)
-
-    @property
-    def every(self) -> tuple[str, ...]:
-        """All kinds, in one order."""
-        return tuple(sorted(self._kinds))
 
     @property
     def money(self) -> frozenset[str]:
@@ -80,9 +77,9 @@ class Measures:
         """What is measured by the amounts of the text that have a unit."""
         return frozenset(amount.unit.kind for amount in self._amounts(text) if amount.unit is not None)
 
-    def sizes(self, text: str) -> frozenset[Fraction]:
-        """The sizes of the units that the text's amounts are in."""
-        return frozenset(amount.unit.size for amount in self._amounts(text) if amount.unit is not None)
+    def units(self, text: str) -> frozenset[UnitOf]:
+        """The units that the text's amounts are in."""
+        return frozenset(amount.unit for amount in self._amounts(text) if amount.unit is not None)
 
     def in_smallest(self, text: str, kind: str, *, bare: UnitOf | None = None) -> str:
         """The text with its amounts of the kind as whole numbers of the smallest unit, each before ``BASE``.
@@ -90,21 +87,17 @@ class Measures:
         Args:
             text: an answer or a condition.
             kind: what is measured.
-            bare: the unit of numbers without one, where no amount of the kind has its unit.
+            bare: the unit of numbers without one.
         """
         amounts = self._amounts(text)
-        if any(a.unit is not None and a.unit.kind == kind for a in amounts):
-            bare = None
         shown, begin = "", 0
         for amount in amounts:
             unit = amount.unit or bare
             if unit is None or unit.kind != kind or amount.value * unit.size > _MOST:
                 continue
-            shown += (
-                text[begin : amount.start]
-                + str(round(amount.value * unit.size))
-                + ("" if amount.shares else f" {BASE}")
-            )
+            values = (amount.value,) if amount.until is None else (amount.value, amount.until)
+            figures = "-".join(str(round(value * unit.size)) for value in values)
+            shown += text[begin : amount.start] + figures + ("" if amount.shares else f" {BASE}")
             begin = amount.end
         return shown + text[begin:]
 
@@ -128,9 +121,8 @@ class Measures:
     def _amount_at(self, text: str, words: list[Word], place: int) -> _Amount | None:
         """The amount that begins with the word, else None."""
         key = words[place].key
-        if key in self._moments:
-            value, unit = self._moments[key]
-            return _Amount(value, unit, words[place].start, words[place].end, place, place)
+        if (moment := self._moment_at(words, place)) is not None:
+            return moment
         glued = _GLUED.fullmatch(key)
         if glued is not None and glued[2] in self._units:
             return _Amount(
@@ -142,11 +134,30 @@ class Measures:
         while half and unit_at < len(words) and words[unit_at].key in self._articles:
             unit_at += 1
         if number is None:
-            is_one = key in self._articles and unit_at < len(words) and words[unit_at].key in self._units
-            if not is_one:
+            if key not in self._articles or self._unit_at(words, unit_at) is None:
                 return None
             number = Fraction(1)
         return self._with_unit(text, words, place, unit_at, number)
+
+    def _unit_at(self, words: list[Word], place: int) -> UnitOf | None:
+        return self._units.get(words[place].key) if place < len(words) else None
+
+    def _moment_at(self, words: list[Word], place: int) -> _Amount | None:
+        """What a word says that is itself a time ago: "yesterday", "last week"."""
+        key = words[place].key
+        if key in self._moments:
+            return self._moment(words[place], place, *self._moments[key])
+        if key not in self._lasts or (unit := self._unit_at(words, place + 1)) is None:
+            return None
+        since = self._moment(words[place + 1], place + 1, unit.size, unit)
+        return replace(since, start=words[place].start, first=place)
+
+    @staticmethod
+    def _moment(word: Word, place: int, ago: Fraction, unit: UnitOf) -> _Amount:
+        """A moment of so long ago, as far as it is known: "yesterday" is up to two days ago, "today" no day."""
+        until = 2 * ago or Fraction(_DAY)
+        smallest = UnitOf(unit.kind, Fraction(1))
+        return _Amount(Fraction(0), smallest, word.start, word.end, place, place, until=until - 1)
 
     def _with_unit(self, text: str, words: list[Word], place: int, unit_at: int, number: Fraction) -> _Amount:
         """The number with "and a half" and its unit, wherever they stand."""
@@ -213,4 +224,5 @@ class Measures:
 
 _DASHES = ("-", "–", "—")
 _LONGEST = 12
+_DAY = 1440  # minutes
 _AND_A_HALF = 3  # words

@@ -6,7 +6,7 @@ Invariant: nothing is placed that does not name a case of its question; what is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from followthrough.domain.clarification import ClarificationContext
@@ -52,6 +52,26 @@ def corrected(
         if new.takes_back or (is_due and _is_meant(new.text, place, fitting, is_said=is_said))
     ]
     return changes[0] if len(changes) == 1 else None
+
+
+def put_right_beside(text: str, context: ClarificationContext, fitting: Fitting) -> ClarificationContext:
+    """The loop with earlier answers as one puts them right beside: "the screen, and it is a Nova 8, sorry"."""
+    waits = context.current_index
+    if context.question is None or fitting.fit(waits, text) is not Fit.CASE:
+        return context
+    answers = list(context.answers)
+    for place, given in enumerate(context.answers):
+        named = [
+            clause.text
+            for clause in fitting.clauses(place, text)
+            if not clause.denied
+            and _may_be_amount(clause.text, place, fitting)
+            and fitting.is_case(place, clause.text)
+            and not fitting.is_case(waits, clause.text)
+        ]
+        if len(named) == 1 and given.answer is not None and not fitting.same(place, named[0], given.answer):
+            answers[place] = replace(given, answer=named[0])
+    return replace(context, answers=tuple(answers))
 
 
 def _is_meant(text: str, place: int, fitting: Fitting, *, is_said: bool) -> bool:
@@ -113,7 +133,8 @@ def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -
     marks = as_typed(pack.clarifying.corrections)
     if not settles_yes_or_no(context.question or "", pack):
         marks |= pack.clarifying.denied
-    place, is_marked = 0, False
+    place = phrase_at(keys, 0, pack.clarifying.denied)  # "no, sorry" puts right whatever was asked
+    place, is_marked = place if phrase_at(keys, place, as_typed(pack.clarifying.corrections)) else 0, False
     while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
         is_marked = is_marked or bool(phrase_at(keys, place, marks))
         place += length

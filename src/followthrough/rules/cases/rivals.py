@@ -14,7 +14,6 @@ from followthrough.domain.outcome import Detail, PartAnswer
 from followthrough.rules.cases.details import DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind, Place
 from followthrough.rules.cases.verdict import Verdict
-from followthrough.rules.evidence.units import cells
 
 _MOST_NAME = 3  # words of an item or a row's first cell that names a case; a longer one tells a story
 
@@ -101,16 +100,12 @@ def _family(label: Label, labels: Sequence[Label], reader: DetailReader) -> tupl
     """The cases side by side of which the label is one; just itself where it stands for no case."""
     beside = tuple(one for one in labels if one.choice == label.choice and one.kind is label.kind)
     if label.kind in (LabelKind.ITEM, LabelKind.ROW):
-        is_named = all(0 < len(reader.spoken(_name(one))) <= _MOST_NAME for one in beside)
+        is_named = all(0 < len(reader.spoken(one.text)) <= _MOST_NAME for one in beside)
         return beside if is_named else (label,)
     if label.kind is LabelKind.SENTENCE:
         return tuple(one for one in beside if one == label or reader.is_parallel(one.text, label.text))
     own = reader.telling(label.text)
     return tuple(one for one in beside if one == label or own & reader.telling(one.text))
-
-
-def _name(label: Label) -> str:
-    return cells(label.text)[0] if label.kind is LabelKind.ROW else label.text
 
 
 def _is_chosen(
@@ -120,9 +115,9 @@ def _is_chosen(
     for verdict in verdicts:
         if not verdict.conflicts.isdisjoint(family) and not verdict.fits.keys().isdisjoint(told):
             return True
-    common = reader.spoken(_name(family[0])).intersection(*(reader.spoken(_name(label)) for label in family))
+    common = reader.spoken(family[0].text).intersection(*(reader.spoken(label.text) for label in family))
     asked = reader.spoken(query)
-    return all((reader.spoken(_name(label)) - common) & asked for label in told)
+    return all((reader.spoken(label.text) - common) & asked for label in told)
 
 
 def with_rivals(used: Sequence[Detail], family: Sequence[Label]) -> tuple[Detail, ...]:

@@ -48,7 +48,6 @@ class Term:
         told: it stands in what was told around the question, not in the question itself.
         story: it was told in a statement, not in an earlier question that this one hangs on.
         names_value: it says which value is wanted: "the *copay* for imaging".
-        counted: it is what is counted: "how many *pages*".
         acts: it is what the asker or the one asked for does: "where do I *mail*", "who *resets*".
     """
 
@@ -59,7 +58,6 @@ class Term:
     told: bool = False
     story: bool = False
     names_value: bool = False
-    counted: bool = False
     acts: bool = False
 
 
@@ -72,7 +70,6 @@ class Question:
         kind: the kind of value it wants.
         joins: it asks about several things at once ("children and adults"), so several units may cover it together.
         priced: the value it wants is money.
-        addressed: it is an address.
         reduces: it speaks of what is taken from a price: "off", "discount".
     """
 
@@ -80,7 +77,6 @@ class Question:
     kind: Kind
     joins: bool
     priced: bool = False
-    addressed: bool = False
     reduces: bool = False
 
     @property
@@ -117,7 +113,7 @@ def read_question(part: SubObjective, stems: Stems, pack: Pack) -> Question:
     want = next((w for w in wants if w.kind is not Kind.OPEN), Wanted(Kind.OPEN))
     joins = any(_joins(sentence, pack) for sentence in asked)
     reduces = any(not pack.values.reductions.isdisjoint(keys_of(sentence)) for sentence in asked)
-    return Question(tuple(terms.values()), want.kind, joins, want.priced, want.addressed, reduces)
+    return Question(tuple(terms.values()), want.kind, joins, want.priced, reduces)
 
 
 def _asking_and_telling(text: str, pack: Pack) -> tuple[list[str], list[str]]:
@@ -154,7 +150,6 @@ def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) 
             place,
             kind,
             names_value=here in want.named,
-            counted=here in want.counted,
             acts=_is_askers_verb(words, place, pack) or _is_verb_of_who(words, place, pack),
         )
     asks_for_list = any(words[place].key in pack.cues.enumeration for place in request)  # "list the benefits"

@@ -21,7 +21,7 @@ from followthrough.rules.evidence.relation import relates
 from followthrough.rules.evidence.units import cells
 from followthrough.rules.language.kinds import Kind
 from followthrough.rules.language.values import SHAPED, WHOLE, Shown, shows
-from followthrough.rules.language.words import has_digit, keys_of, phrase_at
+from followthrough.rules.language.words import has_digit, keys_of
 from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
@@ -313,18 +313,3 @@ def _before(candidate: Candidate, evidence: Evidence, pack: Pack) -> Candidate |
         ),
         None,
     )
-
-
-def only_defers(evidence: Evidence, chosen: Sequence[Candidate], pack: Pack) -> bool:
-    """Whether all that is cited says that it depends, or where else to look, and the question did not ask on what."""
-    asked = frozenset(term.text.casefold()[:_SAME_START] for term in evidence.question.terms)
-    return all(
-        any(
-            phrase_at(c.keys, place, pack.values.deferrals) and c.keys[place][:_SAME_START] not in asked
-            for place in range(len(c.keys))
-        )
-        for c in chosen
-    )
-
-
-_SAME_START = 5  # letters: "depend" and "depends"

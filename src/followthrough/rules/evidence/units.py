@@ -1,7 +1,8 @@
 """A passage as the units an answer is made of: sentences, list items and table rows, with what they stand under.
 
-Invariant: a unit's span is a slice of the passage's text without outer white space; units are in order and don't
-overlap; a table's header row, an empty line and an order to whoever answers are no units.
+Invariant: a unit's span is a slice of the passage's text without outer white space, but for the indent of a line
+within code; units are in order and don't overlap; a table's header row, an empty line and an order to whoever answers
+are no units.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from followthrough.domain.documents import Passage
+from followthrough.domain.documents import CODE_INDENT, Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.orders import given_orders
@@ -84,6 +85,8 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
             units += _rows(text, run, block, known_header if place == 0 else "")
         elif kind is ExtractKind.SENTENCE:
             units += _prose(text, run, block, pack)
+        elif kind is ExtractKind.CODE:
+            units += (_line_of_code(text, line, block) for line in run)
         else:
             units += _items(text, run, block)
         block += 1
@@ -134,7 +137,14 @@ def _is_code(lines: Sequence[str]) -> bool:
     return 2 * sum(bool(_CODE_LINE.search(line)) for line in lines) > len(lines)
 
 
+def _line_of_code(text: str, line: tuple[int, int], block: int) -> Unit:
+    start, end = line[0] + len(CODE_INDENT), _trimmed(text, *line)[1]
+    return Unit(ExtractKind.CODE, start, end, start, block)
+
+
 def _line_kind(line: str) -> ExtractKind:
+    if line.startswith(CODE_INDENT):
+        return ExtractKind.CODE
     if _CELLS in line:
         return ExtractKind.ROW
     if _MARKER.match(line):
@@ -143,10 +153,10 @@ def _line_kind(line: str) -> ExtractKind:
 
 
 def _runs_on(text: str, before: tuple[int, int], line: tuple[int, int], kind: ExtractKind) -> bool:
-    """Whether a line belongs to the block that the lines before it make."""
-    if text.count("\n", before[1], line[0]) > 1:
-        return False
+    """Whether a line belongs to the block that the lines before it make; empty lines may stand within code."""
     here = _line_kind(text[slice(*line)])
+    if kind is not ExtractKind.CODE and text.count("\n", before[1], line[0]) > 1:
+        return False
     if kind in (ExtractKind.ITEM, ExtractKind.STEP):  # nested items, and lines that go on with an item
         return here is not ExtractKind.ROW
     return here is kind

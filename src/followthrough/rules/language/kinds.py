@@ -40,8 +40,7 @@ class Wanted:
     ``spent`` words ask and are not asked about; ``light`` ones name the value, which an answer may give without them.
     ``head`` is the place of what is to be named ("which *hospitals*"): nothing is named without speaking of it.
     ``named`` ones say which value is wanted, and it is no other one: "the *copay*", "the payer *ID*".
-    ``counted`` ones say what is counted: "how many *peer specialists*".
-    ``priced``: the value is money. ``addressed``: it is an address, of the post or of the network.
+    ``priced``: the value is money.
     """
 
     kind: Kind
@@ -49,9 +48,7 @@ class Wanted:
     light: frozenset[int] = frozenset()
     head: int | None = None
     named: frozenset[int] = frozenset()
-    counted: frozenset[int] = frozenset()
     priced: bool = False
-    addressed: bool = False
 
 
 @lru_cache(maxsize=16)
@@ -90,10 +87,8 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
         if length := phrase_at(keys, 0, phrases):
             asks = keys[0] in pack.asking.question_words
             spent = frozenset(range(length)) if asks else frozenset[int]()
-            counted = _noun_at(keys, length, pack) if kind in (Kind.HOW_MANY, Kind.HOW_MUCH) else frozenset[int]()
-            priced = kind is Kind.HOW_MUCH and not counted
-            addressed = any(phrase_at(keys, place, pack.values.addresses) for place in range(length))
-            return Wanted(kind, spent=spent, counted=counted, priced=priced, addressed=addressed)
+            priced = kind is Kind.HOW_MUCH and not _is_noun_at(keys, length, pack)  # "how much paper"
+            return Wanted(kind, spent=spent, priced=priced)
     if keys[0] in pack.asking.auxiliaries:
         return Wanted(Kind.YES_NO)
     if phrase_at(keys, 0, cues.how_to):
@@ -114,12 +109,9 @@ def _headed(keys: list[str], pack: Pack) -> Wanted | None:
     return None
 
 
-def _noun_at(keys: list[str], place: int, pack: Pack) -> frozenset[int]:
-    """The places of the noun that stands there, up to the next word that says nothing by itself."""
-    end = place
-    while end < len(keys) and keys[end] not in pack.words.stop:
-        end += 1
-    return frozenset(range(place, end))
+def _is_noun_at(keys: list[str], place: int, pack: Pack) -> bool:
+    """Whether a word stands there that says something by itself."""
+    return place < len(keys) and keys[place] not in pack.words.stop
 
 
 def _head(keys: list[str], pack: Pack) -> int | None:
@@ -139,7 +131,7 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
     for place in range(len(keys)):  # "the number of phone numbers" counts them; "the phone number of" does not
         length = phrase_at(keys, place, cues.how_many)
         if length and (place == 0 or keys[place - 1] in pack.words.stop):
-            return Wanted(Kind.HOW_MANY, counted=_noun_at(keys, place + length, pack))
+            return Wanted(Kind.HOW_MANY)
     for kind, phrases in (
         (Kind.PHONE, cues.phone),
         (Kind.EMAIL, cues.email),

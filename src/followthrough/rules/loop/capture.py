@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.fitting import Fitting
-from followthrough.rules.cases.placing import corrected, several
+from followthrough.rules.cases.placing import corrected, put_right_beside, several
 from followthrough.rules.hearing.loop_reading import telling_stems
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.words import Stems, Word, has_digit, phrase_at, words_of
@@ -58,6 +58,7 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
         if given := reader.several(text) or several(text, reader.pieces(text), context, fitting):
             return Captured(context=with_answers(context, given))
+        context = put_right_beside(text, context, fitting)
         text = as_it_is_now(revised(text, pack), context, pack)
     return Captured(context=with_answers(context, (text,)))
 

@@ -24,7 +24,7 @@ from followthrough.rules.hearing.loop_reading import Aside, asks_beside, is_whol
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.guard import has_words
 from followthrough.rules.loop.capture import Captured, capture, with_answers
-from followthrough.rules.loop.clarified import cases_of, explained, names_case
+from followthrough.rules.loop.clarified import explained
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled"]
@@ -54,7 +54,7 @@ def _in_loop(
     message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
 ) -> _LoopPlan | None:
     """What becomes of a message while a question waits. What the document names as a case is always the answer."""
-    is_case = read_in_loop(message.text, loop, pack) is None and names_case(message.text, loop, pack)
+    is_case = read_in_loop(message.text, loop, pack) is None and _names_case(message.text, loop, pack)
     heard = hearing
     if is_case:
         hearing = NOT_HEARD
@@ -67,6 +67,11 @@ def _in_loop(
     if isinstance(planned, AskLoop) and planned.say == "next" and kind is None and hearing.may_want_out():
         return replace(planned, say="doubted")
     return planned
+
+
+def _names_case(text: str, loop: ClarificationContext, pack: Pack) -> bool:
+    """Whether the text names one of the cases of the question that waits."""
+    return loop.question is not None and Fitting.of(loop, pack).names_case(loop.current_index, text)
 
 
 def _resumed(
@@ -83,7 +88,7 @@ def _resumed(
     )
     if accepts or is_whole(message.text, pack.clarifying.returns, pack):
         return _ask(running, TurnClass.CONTINUATION, Lane.CLARIFICATION, "loop_resumed", say="resume")
-    if is_offered and not asks(message.text, pack) and names_case(message.text, running, pack):
+    if is_offered and not asks(message.text, pack) and _names_case(message.text, running, pack):
         return _after(capture(message.text, running, pack), "answer_captured", thread)
     return None
 
@@ -100,7 +105,7 @@ def _heard(
             return _ask(loop, TurnClass.ACK, Lane.CHAT, kind.value, say="again")
         case Aside.EXPLAIN:
             asked = _ask(loop, TurnClass.LOOP_QUESTION, Lane.CLARIFICATION, kind.value, say="explain")
-            about = cases_of(loop.question or "", loop, pack)
+            about = Fitting.of(loop, pack).cases(loop.current_index)
             return replace(asked, about=about, told=explained(message.text, loop, pack))
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
@@ -122,9 +127,9 @@ def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: He
         return None
     said = now.answers[-1].answer or ""
     fitting = Fitting.of(loop, pack)
-    fit, cases = fitting.fit(place, said), fitting.cases(place, said)
+    fit, cases = fitting.fit(place, said), fitting.cases(place)
     again = replace(loop, misfits=(*loop.misfits, said))
-    if cases and (heard.is_unsure or fit is Fit.SEVERAL):
+    if cases and (heard.is_unsure or fitting.is_doubted(place, said) or fit is Fit.SEVERAL):
         asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unsettled", say="unsettled")
     elif fit in OPEN and not any(repeats(said, before, pack) for before in loop.misfits):
         asked = _ask(again, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_unfit", say="unfit")

@@ -120,15 +120,6 @@ def _newest(given: LoopAnswer, query: str, judge: Judge, reader: DetailReader) -
     return asked if asked.is_yes is None and judge.names_case(asked) else reader.read(given)
 
 
-def cases_of(question: str, context: ClarificationContext, pack: Pack) -> tuple[str, ...]:
-    """The cases that the document tells apart by the question, in its words; empty when it names none."""
-    reader = DetailReader(pack)
-    own = [p for p in context.passages if p.document_id == context.document_id]
-    judge = Judge(places_for(own, context.questions, reader, pack), reader, pack, context.questions)
-    verdict = judge.judge(reader.read(LoopAnswer(question=question, answer=None)))
-    return shown_cases(verdict.cases, reader.telling(question), reader)
-
-
 def explained(text: str, context: ClarificationContext, pack: Pack) -> tuple[Extract, ...]:
     """What the document says of the thing that a question about its question is about: where to find it, what it is.
 
@@ -150,16 +141,6 @@ def explained(text: str, context: ClarificationContext, pack: Pack) -> tuple[Ext
 
 
 _MOST_EXPLAINED = 2  # sentences beside a question that waits
-
-
-def names_case(text: str, context: ClarificationContext, pack: Pack) -> bool:
-    """Whether the text names one of the cases that the document tells apart by the question that waits."""
-    if context.question is None:
-        return False
-    reader = DetailReader(pack)
-    own = [p for p in context.passages if p.document_id == context.document_id]
-    judge = Judge(places_for(own, context.questions, reader, pack), reader, pack, context.questions)
-    return judge.names_case(reader.read(LoopAnswer(question=context.question, answer=text)))
 
 
 class _Choice:

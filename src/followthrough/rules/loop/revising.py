@@ -7,14 +7,13 @@ So does what was so before one of two cases: "it was red, now it is blue" is blu
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
+from followthrough.rules.cases.fitting import Fitting
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
-from followthrough.rules.loop.clarified import names_case
 
 _MOST_WORDS = 4  # on either side of a mark inside an answer: more is a story
 _MOST_VALUE = 3  # of a correction that names nothing
@@ -61,7 +60,8 @@ def as_it_is_now(text: str, context: ClarificationContext, pack: Pack) -> str:
         or _has(context.question or "", past, pack)
     ):
         return text
-    return now[0] if all(names_case(clause, context, pack) for clause in clauses) else text
+    fitting, place = Fitting.of(context, pack), context.current_index
+    return now[0] if all(fitting.names_case(place, clause) for clause in clauses) else text
 
 
 def _clauses(text: str, pack: Pack) -> list[str]:
@@ -148,7 +148,8 @@ def _is_statement(value: list[Word], pack: Pack) -> bool:
 
 def _means_last(said: str, context: ClarificationContext, pack: Pack) -> bool:
     before = context.answers[-1]
-    fits_last = names_case(said, replace(context, current_index=context.current_index - 1), pack)
-    if fits_last != names_case(said, context, pack):
+    fitting, place = Fitting.of(context, pack), context.current_index
+    fits_last = fitting.names_case(place - 1, said)
+    if fits_last != (context.question is not None and fitting.names_case(place, said)):
         return fits_last
     return before.answer is None or has_digit(before.answer) == has_digit(said)

@@ -91,10 +91,12 @@ _LEAST_WORDS = 20  # that a place of its own costs, however short it is
 def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> float:
     """What the block's chance counts beside the likeliest block."""
     one, another = first.block, other.block
-    is_announced = another.lead is not None and another.lead == one.units[-1] and one.passage.id == another.passage.id
-    if is_announced:
-        return math.inf
     mine, theirs = one.passage, another.passage
+    if another.lead is not None and another.lead == one.units[-1] and mine.id == theirs.id:
+        return math.inf
+    is_below = bool(theirs.heading) and theirs.heading[:-1] == mine.heading and mine.document_id == theirs.document_id
+    if is_below and one.text.endswith(":"):
+        return math.inf  # "There are three kinds:", each with a heading of its own
     is_near = mine.document_id == theirs.document_id and mine.heading == theirs.heading
     return chance * tuning.read_same_section if is_near else chance
 

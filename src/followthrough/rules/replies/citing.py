@@ -85,10 +85,11 @@ def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated:
     """
     lines: list[Line] = []
     before: Extract | None = None
-    for _, run in groupby(extracts, key=lambda extract: extract.passage.id):
-        group = list(run)
+    groups = [list(run) for _, run in groupby(extracts, key=lambda extract: extract.passage.id)]
+    nameless = {group[0].passage.heading for group in groups if group[0].kind is not ExtractKind.SENTENCE}
+    for group in groups:
         number = sources.number(group)
-        lines += _announced(group[0])
+        lines += _headed(group[0], is_one_of_several=len(nameless) > 1)
         for place, extract in enumerate(group):
             is_last = place == len(group) - 1
             mark = note_of(extract, texts, dated=dated) + f" [{number}]" if is_last else ""
@@ -97,12 +98,15 @@ def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated:
     return lines
 
 
-def _announced(first: Extract) -> list[Line]:
-    """The heading of a list that it announces, without which the list may say the opposite: "We do not accept:"."""
-    heading = first.passage.heading[-1] if first.passage.heading else ""
-    if first.kind not in (ExtractKind.ITEM, ExtractKind.STEP) or not heading.rstrip().endswith(":"):
+def _headed(first: Extract, *, is_one_of_several: bool) -> list[Line]:
+    """The heading of a list or table that is nameless without it, or may say the opposite: "We do not accept:"."""
+    heading = inert(first.passage.heading[-1]).rstrip() if first.passage.heading else ""
+    if first.kind is ExtractKind.SENTENCE or not heading:
         return []
-    return [Line(_in_text(inert(heading)), ExtractKind.SENTENCE, "", is_new=True)]
+    if heading.endswith(":"):
+        return [Line(_in_text(heading), ExtractKind.SENTENCE, "", is_new=True)]
+    in_bold = heading.replace("*", "\\*")
+    return [Line(f"**{in_bold}**", ExtractKind.SENTENCE, "", is_new=True)] if is_one_of_several else []
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:
