@@ -13,7 +13,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "da981611cd0071fe1c18c42fbe8f6dc4b32180796a05c649794aa2a918b6dc05"
+WEIGHTS_SHA256 = "7a026dc98faa78f0cee40a1b5dd2556b71ab140537b4edb764a0874be2701dd2"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

@@ -165,16 +165,17 @@ class _Asked:
         return (beside, False) if beside else None
 
     def about(self, labels: Sequence[Label]) -> Sequence[Label]:
-        """Those of the labels that are cases of what is asked; of headings, where it offers some, these."""
-        if labels[0].kind is LabelKind.SENTENCE:
-            if self.counts(labels):
-                return AmountCases(labels, self._detail, self._reader, self._pack).cases
-            return [label for label in labels if self._said(label) is not None]
-        if labels[0].kind is not LabelKind.HEADING or self.offered_in(labels) < len(self._alternatives):
+        """Those of the labels that are cases of what is asked; where it offers some, these."""
+        is_sentence = labels[0].kind is LabelKind.SENTENCE
+        if is_sentence and self.counts(labels):
+            return AmountCases(labels, self._detail, self._reader, self._pack).cases
+        if not is_sentence and labels[0].kind is not LabelKind.HEADING:
             return labels
-        stems = {label: self._reader.stems_of(keys_of(label.text)) for label in labels}
-        offered = standing_for(stems, self._alternatives)
-        return [x for x in labels if not offered or x in offered or self._reader.is_otherwise(x.text)]
+        if self._alternatives and self.offered_in(labels) >= len(self._alternatives):
+            stems = {label: self._reader.stems_of(keys_of(label.text)) for label in labels}
+            offered = standing_for(stems, self._alternatives)
+            return [x for x in labels if x in offered or self._reader.is_otherwise(x.text)]
+        return [label for label in labels if self._said(label) is not None] if is_sentence else labels
 
     def may_count(self, labels: Sequence[Label]) -> bool:
         """Whether an amount is asked for and the labels have figures, or none is."""

@@ -71,8 +71,9 @@ class Fitting:
         return is_answer and bool(detail.words - self._reader.asked_for(detail.question) or has_digit(detail.said))
 
     def _said_of(self, place: int, text: str) -> str | None:
-        if self.fit(place, text) is not Fit.CASE:
-            return None
+        verdict = self._judge.judge(self._read(place, text))
+        if self.fit(place, text) is not Fit.CASE or len(verdict.fits) == len(verdict.cases):
+            return None  # what speaks of all cases alike tells none
         naming = [clause.text for clause in self._affirmed(place, text)]
         return naming[0] if len(naming) == 1 else text if naming else None
 

@@ -44,7 +44,9 @@ def alternatives_of(question: str, reader: DetailReader, pack: Pack) -> tuple[Al
     if reader.measures.kinds(question):
         return ()
     offered = [" ".join(keys) for keys in offered_words(question, pack)]
-    found = _apart([(reader.spoken(text) | _codes(text), reader.stems_of(keys_of(text))) for text in offered])
+    told = [(reader.spoken(text) | _codes(text), reader.stems_of(keys_of(text))) for text in offered]
+    by_all = _apart([(every, every) for _, every in told])  # of "a first or a corrected claim" "first" says nothing
+    found = tuple(one if one.own else small for one, small in zip(_apart(told), by_all, strict=True))
     return found if len({one.own or one.every for one in found}) == len(offered) else ()
 
 
