@@ -113,9 +113,9 @@ class NamedCases:
         self._rest = tuple(label for label in labels if reader.is_otherwise(label.text))
         self._names = reader.telling(question)
         self._small = reader.stems_of(sorted(pack.joining.prepositions | pack.words.stop))
-        self._offered, self._alternatives = self._found(
-            [label for label in labels if label not in self._rest], alternatives_of(question, reader, pack)
-        )
+        offered = alternatives_of(question, reader, pack)
+        self._asked = frozenset[str]().union(*(one.own for one in offered))
+        self._offered, self._alternatives = self._found([x for x in labels if x not in self._rest], offered)
         self._whole = [frozenset[str]().union(*map(self._every, one.labels)) for one in self._alternatives]
         self._vocabulary = frozenset[str]().union(*(one.own | one.every for one in self._alternatives), *self._whole)
 
@@ -162,10 +162,11 @@ class NamedCases:
         return (every & self._vocabulary_of(label)) - common - self._names or every - common or every
 
     def _every(self, label: Label) -> _Stems:
-        """What a label says; a sentence what it says of the thing that is asked for: "a red light"."""
+        """What a label says; a sentence what it says of the thing asked for, "a red light", or of what is offered."""
+        stems = self._reader.stems_of(keys_of(label.text))
         if label.kind is LabelKind.SENTENCE:
-            return self._reader.beside(label.text, self._names) - self._names
-        return self._reader.stems_of(keys_of(label.text))
+            return (self._reader.beside(label.text, self._names) - self._names) | (stems & self._asked)
+        return stems
 
     def _denies(self, label: Label, one: Alternative) -> bool:
         """Whether the label says that its case is not so; "No coffee comes out on model K5" is about K5."""
