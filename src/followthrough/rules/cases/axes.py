@@ -171,11 +171,17 @@ class _Asked:
             return AmountCases(labels, self._detail, self._reader, self._pack).cases
         if not is_sentence and labels[0].kind is not LabelKind.HEADING:
             return labels
-        if self._alternatives and self.offered_in(labels) >= len(self._alternatives):
-            stems = {label: self._reader.stems_of(keys_of(label.text)) for label in labels}
-            offered = standing_for(stems, self._alternatives)
-            return [x for x in labels if x in offered or self._reader.is_otherwise(x.text)]
+        if offered := self._all_offered(labels):
+            return offered
         return [label for label in labels if self._said(label) is not None] if is_sentence else labels
+
+    def _all_offered(self, labels: Sequence[Label]) -> list[Label]:
+        """The labels that stand for what is offered, and what holds otherwise; none unless all of it stands there."""
+        if not self._alternatives or self.offered_in(labels) < len(self._alternatives):
+            return []
+        stems = {label: self._reader.stems_of(keys_of(label.text)) for label in labels}
+        offered = standing_for(stems, self._alternatives)
+        return [label for label in labels if label in offered or self._reader.is_otherwise(label.text)]
 
     def may_count(self, labels: Sequence[Label]) -> bool:
         """Whether an amount is asked for and the labels have figures, or none is."""
