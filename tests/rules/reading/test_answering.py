@@ -265,3 +265,11 @@ def test_what_is_far_is_shown_where_the_question_hangs_on_the_one_before(hangs: 
     found = [replace(near, signals=(0.0,) * len(near.signals), ranked=apart)]
     told = Read(blocks=tuple(found), chances=(TUNING.read_least_far - 0.01,), hangs=hangs)
     assert bool(as_read(part(FAR), NOTHING, told, PACK, TUNING).extracts) is is_shown
+
+
+def test_of_a_table_only_the_row_is_shown_that_begins_with_the_asked_number() -> None:
+    errors = passage(
+        "Error | Meaning\n809 | A router blocks it\n778 | It is unknown, see 809", name="VPN errors", start=0
+    )
+    found = read(SURE, question="What does VPN error 809 mean?", of=(errors,))
+    assert [extract.quote for extract in found.extracts] == ["809 | A router blocks it"]

@@ -21,7 +21,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
-from followthrough.rules.evidence.units import Unit
+from followthrough.rules.evidence.units import Unit, cells
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.reading.blocks import Block, words_of_unit
 from followthrough.rules.reading.signals import Signal, Weighed
@@ -266,14 +266,15 @@ class _Exact:
         return bool(self._codes) and self._codes <= set(self._stems.of(keys_of(text)))
 
     def asked_rows(self, block: Block) -> Sequence[Unit]:
-        """The units of a block; of a table's, where some rows have the asked code, those."""
-        rows = [unit for unit in block.units if unit.kind is ExtractKind.ROW]
-        texts = (words_of_unit(block.passage, unit) for unit in rows)
-        asked = [
-            u
-            for u, text in zip(rows, texts, strict=True)
-            if not self._codes.isdisjoint(self._stems.of(keys_of(text)))
-        ]
+        """The units of a block; of a table's, where some rows have the asked code, or its number first, those."""
+        numbers = {t.stem for t in self._terms if t.kind is TermKind.NUMBER and self._is_code(t.stem)}
+        asked: list[Unit] = []
+        for unit in block.units:
+            row = block.passage.text[unit.start : unit.end]
+            has_code = not self._codes.isdisjoint(self._stems.of(keys_of(row)))
+            has_number = bool(numbers) and not numbers.isdisjoint(self._stems.of(keys_of(cells(row)[0])))
+            if unit.kind is ExtractKind.ROW and (has_code or has_number):
+                asked.append(unit)
         return asked or _units(block)
 
     @property
