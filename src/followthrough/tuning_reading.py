@@ -76,7 +76,7 @@ class ReadingNumbers(Machinery):
         0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
     )
     read_agreed_small: float = number(
-        0.55, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
+        0.3, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
     )
     read_least: float = number(
         0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 4 of 11"

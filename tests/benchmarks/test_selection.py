@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from benchmarks.selection.__main__ import ON, PACK, Done, decide, exact_label, fuzzy_label, moment_of, musts, tally
+import asyncio
+
+import pytest
+from benchmarks.selection.__main__ import (
+    ON,
+    PACK,
+    Done,
+    decide,
+    exact_label,
+    fuzzy_label,
+    judge,
+    moment_of,
+    musts,
+    tally,
+)
 from benchmarks.selection.cases import Case, all_cases, listed
 
 from followthrough.domain.rollout import ALL_OFF
@@ -11,9 +25,17 @@ CASES = all_cases(PACK)
 
 
 def test_each_must_holds() -> None:
+    asyncio.run(judge(CASES))
     found = musts(tally(CASES, lambda case: decide(case, ON)), 0)
     assert found
     assert [must for must, holds in found.items() if not holds] == []
+
+
+def test_without_a_model_less_is_executed_and_nothing_wrongly(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.selection.__main__.JUDGED", {})
+    rows = tally(CASES, lambda case: decide(case, ON)).values()
+    assert sum(row["right"] for row in rows) > 0
+    assert sum(row["wrong"] for row in rows) == 0
 
 
 def test_a_must_that_is_missed_is_seen() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.rules.said import PACK, TUNING, answer, part, passage, ranked
 
-from followthrough.domain.retrieval import RetrievalSignal
+from followthrough.domain.retrieval import Retrieval, RetrievalSignal
+from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.evidence.coverage import weigh_evidence
 from followthrough.rules.evidence.question import read_question
 from followthrough.rules.evidence.selection import score, select
@@ -61,3 +62,23 @@ def test_the_checks_in_turn() -> None:
     assert coverage_of(evidence, scored[0].candidate, chosen) == pytest.approx(1.0)
     other = [c for c in evidence.candidates if c not in chosen]
     assert not settles(evidence, scored, other, PACK, TUNING)
+
+
+@pytest.mark.parametrize(
+    ("text", "context", "passage_text", "whole"),
+    [
+        ("and mileage?", "daily meal allowance", MEALS, True),
+        ("how about towels?", "pool lanes", "The pool has 20 lanes. Towels are not included.", True),
+        ("and the sauna?", "pool lanes", "The pool has 20 lanes. The sauna has 4 benches.", True),
+        ("and towels?", "pool lanes", "The pool has 20 lanes. Guests must not leave wet towels.", False),
+        ("and mileage?", "parking permits", MEALS, False),
+        ("and mileage?", "", MEALS, False),
+    ],
+)  # fmt: skip
+def test_what_a_fragment_goes_on_with_need_not_be_said_again(
+    text: str, context: str, passage_text: str, whole: bool
+) -> None:
+    found = answer_part(
+        part(text, context), Retrieval(query=text, passages=(ranked(passage(passage_text)),)), PACK, TUNING
+    )
+    assert found.complete is whole

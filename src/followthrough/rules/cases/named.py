@@ -74,7 +74,7 @@ def places_in(stems: _Stems, alternatives: Sequence[Alternative]) -> list[int]:
     return named or [at for at, one in enumerate(alternatives) if not one.own and one.every <= stems]
 
 
-def common_to(stems: Iterable[_Stems]) -> _Stems:
+def shared_by_all(stems: Iterable[_Stems]) -> _Stems:
     """What all of several labels say: "ticket" of "student ticket" and "regular ticket"."""
     some = frozenset(stems)
     return frozenset[str]().union(*some).intersection(*some) if len(some) > 1 else frozenset()
@@ -82,7 +82,7 @@ def common_to(stems: Iterable[_Stems]) -> _Stems:
 
 def standing_for(stems: Mapping[Label, _Stems], offered: Sequence[Alternative]) -> dict[Label, int]:
     """The place of what the question offers for each label that stands for it; empty where all stand for one."""
-    common = common_to(stems.values())  # "chocolate" of "dark or milk chocolate" is of neither
+    common = shared_by_all(stems.values())  # "chocolate" of "dark or milk chocolate" is of neither
     told = [replace(one, own=one.own - common) for one in offered]
     found = {label: at for label, some in stems.items() if (at := place_of(some, told)) is not None}
     return found if len(set(found.values())) > 1 else {}
@@ -126,7 +126,7 @@ class NamedCases:
         groups: dict[int | _Stems, list[Label]] = {place: [] for place in range(len(offered)) if places}
         for label in labels:
             groups.setdefault(places.get(label, cores[label]), []).append(label)
-        shared = common_to(stems.values())
+        shared = shared_by_all(stems.values())
         told = [
             self._told(some, cores, offered[key] if isinstance(key, int) else None, shared)
             for key, some in groups.items()
@@ -152,7 +152,7 @@ class NamedCases:
         beside: dict[tuple[str, ...], list[_Stems]] = {}
         for label, every in stems.items():
             beside.setdefault(label.choice, []).append(every)
-        return {x: self._core(x, every, common_to(beside[x.choice])) for x, every in stems.items()}
+        return {x: self._core(x, every, shared_by_all(beside[x.choice])) for x, every in stems.items()}
 
     def _vocabulary_of(self, label: Label) -> _Stems:
         return self._reader.spoken(label.text) | _codes(label.text)

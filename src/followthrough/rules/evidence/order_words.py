@@ -17,7 +17,7 @@ _FIRST_WIDE = _WIDE[0]
 _WORD = re.compile(rf"[{_WIDE}](?=([{_WIDE}]?))|[^\W{_WIDE}]+|[^\w\s]")
 _MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~。、，：；！？「」『』【】“”«»¿¡…")
 _OTHER = "¤"
-_LEAD = re.compile(r"\s*(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])\s+")
+_LEAD = re.compile(r"\s{0,8}(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])\s{1,8}")
 _MAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}")
 _LINK = re.compile(r"(?:https?://|www\.)\S{1,200}")
 _DIGITS = re.compile(r"\d+")

@@ -28,7 +28,7 @@ from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.explaining import wonders
 from followthrough.rules.lists.framing import Reading, bare, is_sure, pointing, verb_of
-from followthrough.rules.lists.gates import Aim, check_gates
+from followthrough.rules.lists.gates import Aim, Said, check_gates
 from followthrough.rules.lists.naming import exactly, names_a_place
 from followthrough.rules.lists.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
 from followthrough.rules.lists.scope_cue import read_cue, scope_named
@@ -197,8 +197,7 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     named = exactly(text, pool.options, pack)
     if named.by == "label" and asks(text, pack):
         return None  # a label that is a question is answered
-    others = [one for one in said.sure(readings) if one.option not in named.options]
-    is_certain = named.by == "ordinal" or not (others or said.steers())
+    is_certain = named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.steers())
     if named.only is not None and is_certain:
         why = "exact_label" if named.by == "label" else "ordinal"
         return _execute(moment, named.only, pool, why=why)
@@ -211,6 +210,12 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     if not gates.passed:
         return _asked(moment, text, pool, gates, readings)
     return _chosen(moment, text, pool, winner, gates)
+
+
+def _means_another(said: Said, readings: Sequence[Reading], named: Sequence[Option]) -> bool:
+    """Whether it surely chooses another option than those named, or may by its label and nobody judged that."""
+    unjudged = [one for one in readings if one.by == "label" and not said.judged(one).does]
+    return any(one.option not in named for one in (*said.sure(readings), *unjudged))
 
 
 def _chosen(moment: Moment, text: str, pool: OptionSet, winner: Option, gates: GateResult) -> Decided | Passed:

@@ -123,9 +123,9 @@ def _winner(sure: Sequence[Reading], named: Sequence[Reading]) -> Reading | None
 
 
 def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> bool:
-    """Whether another option may be meant as well."""
-    others = [one for one in named if winner is not None and one.option.id != winner.option.id]
-    return any(said.judged(one).chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
+    """Whether another option may be meant too: unjudged, "open House" is either of "Open House" and "House"."""
+    others = [said.judged(one) for one in named if winner is not None and one.option.id != winner.option.id]
+    return any(not one.does or one.chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
 
 
 def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:
