@@ -81,18 +81,27 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
         while end < len(lines) and _runs_on(text, lines[end - 1], lines[end], kind):
             end += 1
         run = lines[place:end]
-        if kind is ExtractKind.ROW:
-            units += _rows(text, run, block, known_header if place == 0 else "")
-        elif kind is ExtractKind.SENTENCE:
-            units += _prose(text, run, block, pack)
-        elif kind is ExtractKind.CODE:
-            units += (_line_of_code(text, line, block) for line in run)
-        else:
-            units += _items(text, run, block)
+        header = known_header if place == 0 else ""
+        units += _units(text, run, block, kind, header=header, pack=pack)
         block += 1
         place = end
     orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
     return tuple(unit for at, unit in enumerate(units) if at not in orders)
+
+
+def _units(
+    text: str, run: list[tuple[int, int]], block: int, kind: ExtractKind, *, header: str, pack: Pack
+) -> Iterator[Unit]:
+    """The units of lines of one kind."""
+    match kind:
+        case ExtractKind.ROW:
+            return _rows(text, run, block, header)
+        case ExtractKind.SENTENCE:
+            return _prose(text, run, block, pack)
+        case ExtractKind.CODE:
+            return (_line_of_code(text, line, block) for line in run)
+        case _:
+            return _items(text, run, block)
 
 
 def cells(row: str) -> list[str]:
