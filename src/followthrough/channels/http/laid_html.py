@@ -6,15 +6,17 @@ the id ``passage-ID``; nothing else in the page carries a document's words as ma
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
-from followthrough.domain.documents import BlockKind, Document, Passage
+from followthrough.domain.documents import CODE_INDENT, BlockKind, Document, Passage
 from followthrough.domain.laid_out import LaidBlock
 from followthrough.rules.cutting.laid_out import CELL_BREAK
 
+_INDENT = re.compile(rf"^((?:<[^<>]{{1,200}}>){{0,4}}){CODE_INDENT}", re.MULTILINE)
 _HEADINGS_FROM = 2  # the document's title is the first
 
 
@@ -85,7 +87,7 @@ class _Writer:
             level = min(_HEADINGS_FROM - 1 + block.level, 6)
             return f'<h{level} dir="auto">{words}</h{level}>\n'
         if block.kind is BlockKind.CODE:
-            return f"<pre><code>{words}</code></pre>\n"
+            return f"<pre><code>{_without_indent(words, block.text)}</code></pre>\n"
         return f'<p dir="auto">{words}</p>\n'
 
     def _list(self, items: Sequence[LaidBlock]) -> str:
@@ -150,3 +152,9 @@ def _numbered(blocks: Iterable[LaidBlock]) -> Iterable[tuple[tuple[int | None, B
         number += not runs_on
         above = block
         yield (block.page, block.kind, number), block
+
+
+def _without_indent(words: str, text: str) -> str:
+    """Code without the indent that marks it in the document's text, where each of its lines has that."""
+    is_marked = all(line.startswith(CODE_INDENT) for line in text.split("\n") if line.strip())
+    return _INDENT.sub(r"\1", words) if is_marked else words
