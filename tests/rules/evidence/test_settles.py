@@ -73,6 +73,7 @@ def test_the_checks_in_turn() -> None:
         ("and towels?", "pool lanes", "The pool has 20 lanes. Guests must not leave wet towels.", False),
         ("and mileage?", "parking permits", MEALS, False),
         ("and mileage?", "", MEALS, False),
+        ("and Riverside?", "Northgate open on Christmas", "Northgate is open. Riverside is open all day.", False),
     ],
 )  # fmt: skip
 def test_what_a_fragment_goes_on_with_need_not_be_said_again(

@@ -66,3 +66,15 @@ def test_what_is_indented_by_itself_is_code_line_by_line() -> None:
         (ExtractKind.SENTENCE, "Then wait."),
     ]
     assert [unit.block for unit in units] == [0, 1, 1, 1, 2]
+
+
+def test_a_deeper_item_that_stands_by_itself_is_no_code_and_an_item_within_code_is() -> None:
+    text = "Run:\n\n    steps:\n    - one | two\n\n    - deeper item\n    - another"
+    kinds = [(unit.kind, text[unit.start : unit.end]) for unit in units_of(passage(text), PACK)]
+    assert kinds == [
+        (ExtractKind.SENTENCE, "Run:"),
+        (ExtractKind.CODE, "steps:"),
+        (ExtractKind.CODE, "- one | two"),
+        (ExtractKind.ITEM, "- deeper item"),
+        (ExtractKind.ITEM, "- another"),
+    ]

@@ -49,6 +49,7 @@ def settles(
         and _says_enough(evidence, best)
         and bool(_giving(evidence, scored, chosen))
         and _is_near(evidence, best.candidate, tuning)
+        and _knows_what_it_goes_on_with(evidence)
     )
 
 
@@ -75,6 +76,16 @@ def goes_on(best: Candidate, evidence: Evidence) -> bool:
 
 _FRAGMENT = 2  # telling words
 _SUBJECT_WITHIN = 1  # words before the subject: "the mileage"
+
+
+def _knows_what_it_goes_on_with(evidence: Evidence) -> bool:
+    """Whether the documents have each name that a fragment goes on with: "and Riverside?" after "on Christmas?"."""
+    if evidence.question.kind is not Kind.OPEN or len(evidence.question.asked) > _FRAGMENT:
+        return True
+    return not any(
+        term.told and not term.story and term.kind is TermKind.NAME and i not in evidence.anywhere
+        for i, term in enumerate(evidence.question.terms)
+    )
 
 
 def _must_occur(evidence: Evidence) -> frozenset[int]:

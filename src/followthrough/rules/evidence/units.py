@@ -152,7 +152,7 @@ def _line_of_code(text: str, line: tuple[int, int], block: int) -> Unit:
 
 
 def _line_kind(line: str) -> ExtractKind:
-    if line.startswith(CODE_INDENT):
+    if line.startswith(CODE_INDENT) and not _MARKER.match(line):  # a deeper item of a list may be indented so too
         return ExtractKind.CODE
     if _CELLS in line:
         return ExtractKind.ROW
@@ -163,8 +163,10 @@ def _line_kind(line: str) -> ExtractKind:
 
 def _runs_on(text: str, before: tuple[int, int], line: tuple[int, int], kind: ExtractKind) -> bool:
     """Whether a line belongs to the block that the lines before it make; empty lines may stand within code."""
-    here = _line_kind(text[slice(*line)])
-    if kind is not ExtractKind.CODE and text.count("\n", before[1], line[0]) > 1:
+    here, is_apart = _line_kind(text[slice(*line)]), text.count("\n", before[1], line[0]) > 1
+    if kind is ExtractKind.CODE:
+        return here is kind or (not is_apart and text.startswith(CODE_INDENT, line[0]))
+    if is_apart:
         return False
     if kind in (ExtractKind.ITEM, ExtractKind.STEP):  # nested items, and lines that go on with an item
         return here is not ExtractKind.ROW
