@@ -78,3 +78,8 @@ def test_a_deeper_item_that_stands_by_itself_is_no_code_and_an_item_within_code_
         (ExtractKind.ITEM, "- deeper item"),
         (ExtractKind.ITEM, "- another"),
     ]
+
+
+def test_a_passage_that_begins_in_code_has_lost_its_first_indent() -> None:
+    units = units_of(passage("docker stop kit\n    docker start kit\n\nThen wait."), PACK)
+    assert [unit.kind for unit in units] == [ExtractKind.CODE, ExtractKind.CODE, ExtractKind.SENTENCE]

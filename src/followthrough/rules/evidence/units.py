@@ -22,6 +22,7 @@ _CELLS = " | "
 _MARKER = re.compile(r"[ \t]*(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+")
 _ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
 _LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
+_BEGINS_IN_CODE = re.compile(rf"[^\s].*\n{CODE_INDENT}")  # a passage begins without its white space
 _HEADER_CELL_CHARS = 60
 _VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*")  # one word with a figure: an amount, a code, a date
 _NO_VALUE = "-"
@@ -76,7 +77,7 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
     block = 0
     place = 0
     while place < len(lines):
-        kind = _line_kind(text[slice(*lines[place])])
+        kind = _kind_at(text, lines[place])
         end = place + 1
         while end < len(lines) and _runs_on(text, lines[end - 1], lines[end], kind):
             end += 1
@@ -147,8 +148,14 @@ def _is_code(lines: Sequence[str]) -> bool:
 
 
 def _line_of_code(text: str, line: tuple[int, int], block: int) -> Unit:
-    start, end = line[0] + len(CODE_INDENT), _trimmed(text, *line)[1]
+    start = line[0] + len(CODE_INDENT) * text.startswith(CODE_INDENT, line[0])
+    end = _trimmed(text, *line)[1]
     return Unit(ExtractKind.CODE, start, end, start, block)
+
+
+def _kind_at(text: str, line: tuple[int, int]) -> ExtractKind:
+    begins_in_code = line[0] == 0 and _BEGINS_IN_CODE.match(text) and not _MARKER.match(text)
+    return ExtractKind.CODE if begins_in_code else _line_kind(text[slice(*line)])
 
 
 def _line_kind(line: str) -> ExtractKind:
@@ -164,10 +171,8 @@ def _line_kind(line: str) -> ExtractKind:
 def _runs_on(text: str, before: tuple[int, int], line: tuple[int, int], kind: ExtractKind) -> bool:
     """Whether a line belongs to the block that the lines before it make; empty lines may stand within code."""
     here, is_apart = _line_kind(text[slice(*line)]), text.count("\n", before[1], line[0]) > 1
-    if kind is ExtractKind.CODE:
-        return here is kind or (not is_apart and text.startswith(CODE_INDENT, line[0]))
-    if is_apart:
-        return False
+    if is_apart or kind is ExtractKind.CODE:
+        return kind is ExtractKind.CODE and (here is kind or text.startswith(CODE_INDENT, line[0]) > is_apart)
     if kind in (ExtractKind.ITEM, ExtractKind.STEP):  # nested items, and lines that go on with an item
         return here is not ExtractKind.ROW
     return here is kind
