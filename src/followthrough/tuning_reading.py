@@ -41,7 +41,7 @@ class ReadingNumbers(Machinery):
 
     # Reading (measured in docs/benchmarks.md, "Reading")
     reply_max_words: int = number(
-        220, "words", 20, 2_000, "of one part's blocks: a screen; the first block is shown whole"
+        210, "words", 20, 2_000, "of one part's blocks: a screen; the first block is shown whole"
     )
     reply_max_blocks: int = number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
     read_blocks: int = number(
@@ -54,7 +54,7 @@ class ReadingNumbers(Machinery):
         0.88, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 of those"
     )
     read_answered_after: float = number(
-        0.82, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 11 of 100 of those"
+        0.72, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 15 of 100 of those"
     )
     read_likely: float = number(
         0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
@@ -63,7 +63,7 @@ class ReadingNumbers(Machinery):
         0.25, "chance", 0.0, 100.0, "for a hundred words, from which on a block is shown beside the likeliest"
     )
     read_worth_unsure: float = number(
-        0.83,
+        0.86,
         "share",
         0.0,
         100.0,
