@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ SHIPPED = ROOT / "src" / "followthrough" / "packs" / "general"
 LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
 REAL = ACTS.parents[1] / "real-dev"
 REAL_WEIGHT = 0.12  # of a real question: there are many, all of one kind
-OFTEN, OFTEN_WEIGHT = Path(__file__).parent / "often", 0.3  # many ways to say one thing, all in one context
+WRITTEN, WRITTEN_WEIGHT = Path(__file__).parent, 0.7  # examples to fit on; they do not ship with the product
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
 SHORT = 4  # words; "never mind" and "yes" are in every set, what is longer must not be on both sides
 SETS = ("messages", "held_out", "third", "fourth", "fifth", "sixth", "seventh")
@@ -111,11 +112,19 @@ def _asked(turn: dict[str, Any], before: dict[str, Any] | None, act: Act) -> Ite
         yield Example(text=turn["text"], said=where, act=act, source="real-dev", weight=REAL_WEIGHT / 2)
 
 
-def of_folder(folder: Path = SHIPPED, *, weight: float = 1.0) -> list[Example]:
-    """The examples of a pack's folder."""
+def of_folder(folder: Path = SHIPPED, *, source: str = "examples", weight: float = 1.0) -> list[Example]:
+    """The examples in a folder's ``examples/``, in the format of a pack's.
+
+    Raises:
+        ConfigurationError: one has a fault.
+        FileNotFoundError: there is none.
+    """
+    found = examples_of(folder, most=sys.maxsize).all
+    if not found:
+        raise FileNotFoundError(f"no examples in {folder}")
     return [
-        Example(text=one.text, said=one.said, act=one.act, lang=one.lang, source="examples", weight=weight)
-        for one in examples_of(folder).all
+        Example(text=one.text, said=one.said, act=one.act, lang=one.lang, source=source, weight=weight)
+        for one in found
     ]
 
 

@@ -24,8 +24,8 @@ _KEYS = ("state", "lang", "assistant", "options", "user_before", "messages")
 _Named = TypeVar("_Named", bound=StrEnum)
 
 
-def read_examples(folder: Path, faults: list[PackFault]) -> ActExamples:
-    """The examples in a pack's folder; what is wrong with them goes to ``faults``."""
+def read_examples(folder: Path, faults: list[PackFault], *, most: int = MOST) -> ActExamples:
+    """The examples in a pack's folder, at most so many; what is wrong with them goes to ``faults``."""
     found: list[ActExample] = []
     for path in sorted((folder / FOLDER).glob("*.y*ml")):
         try:
@@ -34,20 +34,20 @@ def read_examples(folder: Path, faults: list[PackFault]) -> ActExamples:
                 found += _block(block, path, faults)
         except Faulty as faulty:
             faults.append(faulty.fault)
-    if len(found) > MOST:
-        what = f"{len(found)} examples; a pack has at most {MOST}"
+    if len(found) > most:
+        what = f"{len(found)} examples; a pack has at most {most}"
         faults.append(PackFault(file=str(folder / FOLDER), line=0, what=what))
     return ActExamples(all=tuple(found), digest=_digest(found))
 
 
-def examples_of(folder: Path) -> ActExamples:
-    """The examples in a pack's folder.
+def examples_of(folder: Path, *, most: int = MOST) -> ActExamples:
+    """The examples in a pack's folder, at most so many.
 
     Raises:
         ConfigurationError: one of the files has a fault; names file and line.
     """
     faults: list[PackFault] = []
-    found = read_examples(folder, faults)
+    found = read_examples(folder, faults, most=most)
     if faults:
         raise ConfigurationError(f"A pack's examples have a fault: {faults[0]}.", fix="Correct it.", field="pack")
     return found
