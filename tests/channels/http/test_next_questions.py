@@ -6,7 +6,7 @@ import json
 
 from tests.rules.loops import document
 
-from followthrough.channels.http.suggestions import beside
+from followthrough.channels.http.suggestions import headings_beside
 
 from .rig import Rig
 from .test_recents import ask
@@ -34,14 +34,15 @@ Words.
 An appeal is sent by fax.
 """
 FILING = "Within how many days must a claim reach the plan?"
-NEXT = ["Corrected claims", "How is a denial appealed?"]
+LABELS = ["Corrected claims", "How is a denial appealed?"]
+NEXT = ["What does “Corrected claims” say?", LABELS[1]]
 
 
 def test_headings_under_the_same_one_are_offered_those_behind_first() -> None:
     text = "# A\n## Old one\nx\n## Here now\nx\n## Next one\nx\n# B\n## Other chapter\nx"
     passages = document(text)
-    assert beside(passages[1], passages, said=["here now?"]) == ["Next one", "Old one"]
-    assert beside(passages[1], passages, said=["Here now", "Next one"]) == ["Old one"]
+    assert headings_beside(passages[1], passages, said=["here now?"]) == ["Next one", "Old one"]
+    assert headings_beside(passages[1], passages, said=["Here now", "Next one"]) == ["Old one"]
 
 
 async def test_an_answer_has_questions_to_go_on_with_and_a_courtesy_has_none(rig: Rig) -> None:
@@ -50,11 +51,11 @@ async def test_an_answer_has_questions_to_go_on_with_and_a_courtesy_has_none(rig
     thread = await rig.new_thread()
     turn = await ask(rig, thread, FILING)
     where = {"thread_id": thread, "turn_id": turn["turn_id"]}
-    assert (await rig.client.get("/v1/suggestions", params=where)).json() == {"questions": NEXT}
+    assert (await rig.client.get("/v1/suggestions", params=where)).json() == {"questions": NEXT, "labels": LABELS}
     assert (await rig.client.get("/v1/suggestions", params={**where, "turn_id": "turn_none"})).status_code == 404
     courtesy = await ask(rig, thread, "thanks")
     there = {**where, "turn_id": courtesy["turn_id"]}
-    assert (await rig.client.get("/v1/suggestions", params=there)).json() == {"questions": []}
+    assert (await rig.client.get("/v1/suggestions", params=there)).json() == {"questions": [], "labels": []}
 
 
 async def test_a_chat_client_gets_them_for_a_conversation_that_is_known_whole(rig: Rig) -> None:

@@ -21,7 +21,7 @@ from followthrough.channels.http.openai_errors import COMPLETIONS, MODELS, in_op
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.stream import HEADERS, MEDIA_TYPE, paced
-from followthrough.channels.http.suggestions import next_questions
+from followthrough.channels.http.suggestions import beside
 from followthrough.channels.http.transcript import Line, transcript_key
 from followthrough.channels.wire.completions import (
     Completion,
@@ -149,7 +149,7 @@ async def _follow_ups(asked: _Asked, own: ClientPrompt, services: Services) -> l
         return []
     last = await services.threads.turns(thread.id, after_index=thread.turns - 1, limit=1)
     record = last[0].record if last else None
-    return [] if record is None else await next_questions(services, thread, record)
+    return [] if record is None else (await beside(services, thread, record)).questions
 
 
 def _aside(

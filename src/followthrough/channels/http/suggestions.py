@@ -32,7 +32,9 @@ class Suggestions(Answer):
 
     questions: list[str]
     """In the order of showing. Without a turn those of the setting `suggestions`, empty unless it has some; after a
-    turn what the sections of its sources answer beside it, in the words of their headings."""
+    turn what the sections of its sources answer beside it."""
+    labels: list[str]
+    """What each is called where there is little room: after a turn the heading that it asks for."""
 
 
 @router.get("/suggestions", responses=problems(401, 403, 404, 422, 429, 503))
@@ -44,16 +46,16 @@ async def list_suggestions(
     Nothing is searched for them: they are headings that stand beside the cited ones.
     """
     if thread_id is None or turn_id is None:
-        return Suggestions(questions=list(settings.suggestions))
+        return Suggestions(questions=list(settings.suggestions), labels=list(settings.suggestions))
     thread = await services.turns.thread(ThreadId(thread_id), owner)
     turn = await services.threads.turn(thread.id, TurnId(turn_id))
     if turn is None:
         raise NotFound("There is no turn with this id.", fix="Check the id.", field="turn_id")
-    return Suggestions(questions=[] if turn.record is None else await next_questions(services, thread, turn.record))
+    return Suggestions(questions=[], labels=[]) if turn.record is None else await beside(services, thread, turn.record)
 
 
-async def next_questions(services: Services, thread: Thread, record: TurnRecord) -> list[str]:
-    """What the sections of an answer's sources say besides, as headings; empty where it has no sources."""
+async def beside(services: Services, thread: Thread, record: TurnRecord) -> Suggestions:
+    """What the sections of an answer's sources say besides; nothing where it has no sources."""
     wanted = [citation.passage_id for citation in record.reply.citations[:_SOURCES]]
     found = await services.index.get(wanted) if wanted else {}
     said = {name for citation in record.reply.citations for name in (*citation.heading, citation.document_name)}
@@ -62,11 +64,14 @@ async def next_questions(services: Services, thread: Thread, record: TurnRecord)
     for cited in (found[one] for one in wanted if one in found):
         first = max(0, cited.ordinal - _AROUND)
         around = await services.index.of_document(cited.document_id, first=first, limit=2 * _AROUND + 1)
-        offered += beside(cited, around, said={*said, *offered})
-    return list(without_orders(offered, services.packs[thread.pack]))[:_MOST]
+        offered += headings_beside(cited, around, said={*said, *offered})
+    pack = services.packs[thread.pack]
+    labels = list(without_orders(offered, pack))[:_MOST]
+    asked = [label if label.endswith("?") else pack.chat.beside.format(heading=label) for label in labels]
+    return Suggestions(questions=asked, labels=labels)
 
 
-def beside(cited: Passage, around: Sequence[Passage], *, said: Iterable[str]) -> list[str]:
+def headings_beside(cited: Passage, around: Sequence[Passage], *, said: Iterable[str]) -> list[str]:
     """The headings under the same one as the cited passage's, those behind it first.
 
     Args:

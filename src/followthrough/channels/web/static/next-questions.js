@@ -34,10 +34,10 @@ export class NextQuestions {
    * @param {string} turnId
    */
   async #read(threadId, turnId) {
-    /** @type {{questions: string[]}} */
-    const { questions } = await this.api.json(`v1/suggestions?${new URLSearchParams({ thread_id: threadId, turn_id: turnId })}`);
+    /** @type {{questions: string[], labels: string[]}} */
+    const { questions, labels } = await this.api.json(`v1/suggestions?${new URLSearchParams({ thread_id: threadId, turn_id: turnId })}`);
     if (turnId !== this.#turnId || questions.length === 0) return;
-    const buttons = questions.map((question) => el("button", { type: "button", class: "button", dir: "auto", on: { click: () => this.ask(question) } }, question));
+    const buttons = questions.map((question, place) => el("button", { type: "button", class: "button", dir: "auto", title: question, on: { click: () => this.ask(question) } }, labels[place] ?? question));
     fill(
       this.place,
       el("h2", { class: "small-title" }, t("Beside it in the documents")),
