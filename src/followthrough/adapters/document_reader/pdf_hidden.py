@@ -33,25 +33,32 @@ class HiddenText:
         self._text = text
         bounds = _raw.FS_RECTF()
         _raw.FPDF_GetPageBoundingBox(page, bounds)
+        self._drawn: int | None = None
+        self._is_hidden = False
         self._bounds: Box = (bounds.left, bounds.bottom, bounds.right, bounds.top)
 
     def has(self, index: int) -> bool:
-        """Whether the character with this index is hidden; generated spaces never are."""
+        """Whether the character with this index is hidden: what is drawn at once is hidden or seen as a whole."""
+        drawn = ctypes.cast(_raw.FPDFText_GetTextObject(self._text, index), ctypes.c_void_p).value
+        if drawn is None:
+            return False
+        if drawn != self._drawn:
+            self._drawn, self._is_hidden = drawn, self._hides(index)
+        return self._is_hidden
+
+    def _hides(self, index: int) -> bool:
         box = _raw.FS_RECTF()
         if not _raw.FPDFText_GetLooseCharBox(self._text, index, box):
             return False
         x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
         if not _holds(self._bounds, x, y):
             return True
-        drawn = _raw.FPDFText_GetTextObject(self._text, index)
-        if drawn and _raw.FPDFTextObj_GetTextRenderMode(drawn) == _INVISIBLE:
-            return not self._is_scan
         red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-        if not _raw.FPDFText_GetFillColor(self._text, index, red, green, blue, alpha):
-            return False
-        if alpha.value == 0:
+        is_coloured = _raw.FPDFText_GetFillColor(self._text, index, red, green, blue, alpha)
+        mode = _raw.FPDFTextObj_GetTextRenderMode(_raw.FPDFText_GetTextObject(self._text, index))
+        if mode == _INVISIBLE or (is_coloured and alpha.value == 0):
             return not self._is_scan
-        if min(red.value, green.value, blue.value) < _WHITE:
+        if not is_coloured or min(red.value, green.value, blue.value) < _WHITE:
             return False
         return not any(_holds(behind, x, y) for behind in (*self._pictures, *self._filled))
 
