@@ -241,7 +241,7 @@ async def test_a_document_is_replaced_and_keeps_its_place(visit: Visit, running:
         await library.get_by_role("button", name="Replace Tariff", exact=True).click()
     await (await chooser.value).set_files([payload("tariff-2027.md", "# Tariff\n\nThe tariff is 2 francs.")])
     row = library.locator(f".document[data-id='{before.id}']")
-    await expect(row.locator(".document-title")).to_have_text("Tariff 2027")  # readable, and below it the file
+    await expect(row.locator(".document-title")).to_have_text("Tariff")  # as replies call it
     await expect(row.locator(".document-about")).to_contain_text("tariff-2027.md")
     await row.locator(".document-title").click()
     await expect(page.locator("#passage .document-text")).to_contain_text("The tariff is 2 francs.")

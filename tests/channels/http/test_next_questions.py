@@ -53,6 +53,9 @@ async def test_an_answer_has_questions_to_go_on_with_and_a_courtesy_has_none(rig
     where = {"thread_id": thread, "turn_id": turn["turn_id"]}
     assert (await rig.client.get("/v1/suggestions", params=where)).json() == {"questions": NEXT, "labels": LABELS}
     assert (await rig.client.get("/v1/suggestions", params={**where, "turn_id": "turn_none"})).status_code == 404
+    corrected = await ask(rig, thread, NEXT[0])
+    there = {**where, "turn_id": corrected["turn_id"]}
+    assert (await rig.client.get("/v1/suggestions", params=there)).json()["labels"] == LABELS[1:]
     courtesy = await ask(rig, thread, "thanks")
     there = {**where, "turn_id": courtesy["turn_id"]}
     assert (await rig.client.get("/v1/suggestions", params=there)).json() == {"questions": [], "labels": []}

@@ -21,6 +21,7 @@ router = APIRouter(prefix="/v1", tags=["suggestions"])
 _SOURCES = 2  # of an answer, the first ones: what is further down is less what was asked for
 _AROUND = 8  # passages on either side
 _MOST = 3
+_REMEMBERED = 10  # turns: what they asked and cited is not offered again
 _LONGEST = 80
 _LEAST_WORDS = 2  # "Overview", "Notes" ask nothing by themselves
 
@@ -58,13 +59,17 @@ async def beside(services: Services, thread: Thread, record: TurnRecord) -> Sugg
     """What the sections of an answer's sources say besides; nothing where it has no sources."""
     wanted = [citation.passage_id for citation in record.reply.citations[:_SOURCES]]
     found = await services.index.get(wanted) if wanted else {}
-    said = {name for citation in record.reply.citations for name in (*citation.heading, citation.document_name)}
-    said.add(record.message.text)
+    before = max(0, record.message.index - _REMEMBERED)
+    turns = await services.threads.turns(thread.id, after_index=before, limit=_REMEMBERED) if wanted else []
+    told = [turn.record for turn in turns if turn.record is not None]
+    cited = [citation for turn in told for citation in turn.reply.citations]
+    said = {name for citation in cited for name in (*citation.heading, citation.document_name)}
+    said |= {turn.message.text for turn in told}
     offered: list[str] = []
-    for cited in (found[one] for one in wanted if one in found):
-        first = max(0, cited.ordinal - _AROUND)
-        around = await services.index.of_document(cited.document_id, first=first, limit=2 * _AROUND + 1)
-        offered += headings_beside(cited, around, said={*said, *offered})
+    for one in (found[name] for name in wanted if name in found):
+        first = max(0, one.ordinal - _AROUND)
+        around = await services.index.of_document(one.document_id, first=first, limit=2 * _AROUND + 1)
+        offered += headings_beside(one, around, said={*said, *offered})
     pack = services.packs[thread.pack]
     labels = list(without_orders(offered, pack))[:_MOST]
     asked = [label if label.endswith("?") else pack.chat.beside.format(heading=label) for label in labels]

@@ -251,10 +251,10 @@ function refreshThreads() {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let refreshing;
-
-/** Much happens at once: one look at the list for all of it. That someone listens is news for a list not read yet. */
+/** Much happens at once: one look at the list for all of it. That someone listens again is news for an unread list. */
 function soonRefreshThreads(/** @type {string} */ threadId) {
-  if (threadId === ALIVE || (threadId === LISTENING && threadList.isRead) || refreshing !== undefined) return;
+  if (threadId === LISTENING) setTimeout(() => threadList.isRead || refreshThreads(), TOGETHER_MS);
+  if (threadId === ALIVE || threadId === LISTENING || refreshing !== undefined) return;
   refreshing = setTimeout(() => {
     refreshing = undefined;
     refreshThreads();
