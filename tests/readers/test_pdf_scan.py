@@ -22,8 +22,8 @@ if "--list-langs" in sys.argv:
     sys.exit()
 assert sys.argv[1:5] == ["stdin", "stdout", "-l", "eng+spa"], sys.argv
 assert sys.stdin.buffer.read(4) == b"\x89PNG"
-words = [(1, 1, "Opening", 96), (1, 1, "hours", 95), (2, 1, "We", 96), (2, 1, "open", 91), (2, 2, "at", 90), (2, 2, "nine.", 96),
-         (3, 1, "~#'", 12)]
+words = [(1, 1, "Opening", 96), (1, 1, "hours", 95), (2, 1, "We", 96), (2, 1, "open", 91),
+         (2, 2, "at", 90), (2, 2, "nine.", 96), (3, 1, "~#'", 12)]
 print("level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tleft\ttop\twidth\theight\tconf\ttext")
 for n, (block, line, word, sure) in enumerate(words):
     top, height = (200, 70) if block == 1 else (300 + 40 * line, 30)

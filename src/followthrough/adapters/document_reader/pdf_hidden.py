@@ -1,7 +1,7 @@
 """Which characters of a PDF page nobody sees: drawn without ink, in white on nothing, or beside the page.
 
-Hidden words are for programs, not for readers, and may be orders. The text that a scanner lays under the picture of its
-page is drawn without ink too: there it is the page's text, and is kept.
+Hidden words are for programs, not for readers, and may be orders. The text that a scanner lays under the picture of
+its page is drawn without ink too: there it is the page's text, and is kept.
 """
 
 from __future__ import annotations

@@ -11,7 +11,8 @@ import shutil
 import statistics
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from followthrough.adapters.document_reader.pdf_image import png
@@ -23,7 +24,19 @@ _LEAST_SURE = 40  # of 100; what is less sure is mostly a picture's texture
 _EM_OF_LINE = 0.9  # a recognised line reaches from its deepest to its highest letter
 _ALIKE = 0.35  # by so much the heights of lines of one size differ
 _PAGE_S = 60.0
+_COLUMNS = 12
 _KNOWN = ("eng", "deu", "spa", "fra", "por", "ita", "nld")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Word:
+    """A word with its box, in dots from the top left."""
+
+    text: str
+    left: int
+    right: int
+    top: int
+    bottom: int
 
 
 class Recognition:
@@ -63,7 +76,7 @@ class Recognition:
                 stderr=subprocess.DEVNULL,
                 timeout=most_s,
                 check=True,
-                env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+                env={**os.environ, "OMP_THREAD_LIMIT": "1"},  # noqa: TID251 - what it finds itself by, and one core
             )
         except (OSError, subprocess.SubprocessError):
             return ""
@@ -71,22 +84,30 @@ class Recognition:
 
 
 def _runs(told: str, height_px: int) -> list[Run]:
-    """The lines of tesseract's table: of each word its level, page, block, paragraph, line, word, box and certainty."""
-    lines: dict[tuple[str, ...], list[tuple[list[int], str]]] = {}
+    """The lines of a page, of a usual size where they are about as high as most."""
+    lines = [_line(words, height_px) for words in _lines(told)]
+    usual = statistics.median(line.size for line in lines) if lines else 0.0
+    return [replace(line, size=usual) if abs(line.size - usual) <= _ALIKE * usual else line for line in lines]
+
+
+def _line(words: Sequence[_Word], height_px: int) -> Run:
+    return Run(
+        text=" ".join(word.text for word in words),
+        x0=min(word.left for word in words) * _POINTS,
+        x1=max(word.right for word in words) * _POINTS,
+        y=(height_px - statistics.median(word.bottom for word in words)) * _POINTS,
+        size=max(word.bottom - word.top for word in words) * _POINTS * _EM_OF_LINE,
+        bold=False,
+    )
+
+
+def _lines(told: str) -> Iterable[list[_Word]]:
+    """The words of tesseract's table, line by line: their place, certainty and text stand in columns of their own."""
+    lines: dict[tuple[str, ...], list[_Word]] = {}
     for row in told.splitlines()[1:]:
         cells = row.split("\t")
-        if len(cells) == 12 and cells[11].strip() and float(cells[10]) >= _LEAST_SURE:
-            lines.setdefault(tuple(cells[1:5]), []).append(([int(cell) for cell in cells[6:10]], cells[11].strip()))
-    heights = {key: max(box[3] for box, _ in words) * _POINTS * _EM_OF_LINE for key, words in lines.items()}
-    usual = statistics.median(heights.values()) if heights else 0.0
-    return [
-        Run(
-            text=" ".join(word for _, word in words),
-            x0=min(box[0] for box, _ in words) * _POINTS,
-            x1=max(box[0] + box[2] for box, _ in words) * _POINTS,
-            y=(height_px - statistics.median(box[1] + box[3] for box, _ in words)) * _POINTS,
-            size=usual if abs(heights[key] - usual) <= _ALIKE * usual else heights[key],
-            bold=False,
-        )
-        for key, words in lines.items()
-    ]
+        if len(cells) == _COLUMNS and cells[11].strip() and float(cells[10]) >= _LEAST_SURE:
+            left, top, width, height = (int(cell) for cell in cells[6:10])
+            word = _Word(text=cells[11].strip(), left=left, right=left + width, top=top, bottom=top + height)
+            lines.setdefault(tuple(cells[1:5]), []).append(word)
+    return lines.values()

@@ -25,7 +25,9 @@ _REMEMBERED = 10  # turns: what they asked and cited is not offered again
 _LONGEST = 80
 _LEAST_WORDS = 2  # "Overview", "Notes" ask nothing by themselves
 
-Id = Annotated[str | None, Query(min_length=1, max_length=200, description="With both ids: what to ask after this turn.")]
+Id = Annotated[
+    str | None, Query(min_length=1, max_length=200, description="With both ids: what to ask after this turn.")
+]
 
 
 class Suggestions(Answer):
@@ -52,28 +54,34 @@ async def list_suggestions(
     turn = await services.threads.turn(thread.id, TurnId(turn_id))
     if turn is None:
         raise NotFound("There is no turn with this id.", fix="Check the id.", field="turn_id")
-    return Suggestions(questions=[], labels=[]) if turn.record is None else await beside(services, thread, turn.record)
+    if turn.record is None:
+        return Suggestions(questions=[], labels=[])
+    return await beside(services, thread, turn.record)
 
 
 async def beside(services: Services, thread: Thread, record: TurnRecord) -> Suggestions:
     """What the sections of an answer's sources say besides; nothing where it has no sources."""
     wanted = [citation.passage_id for citation in record.reply.citations[:_SOURCES]]
-    found = await services.index.get(wanted) if wanted else {}
-    before = max(0, record.message.index - _REMEMBERED)
-    turns = await services.threads.turns(thread.id, after_index=before, limit=_REMEMBERED) if wanted else []
-    told = [turn.record for turn in turns if turn.record is not None]
-    cited = [citation for turn in told for citation in turn.reply.citations]
-    said = {name for citation in cited for name in (*citation.heading, citation.document_name)}
-    said |= {turn.message.text for turn in told}
+    if not wanted:
+        return Suggestions(questions=[], labels=[])
+    said = await _said(services, thread, record.message.index)
     offered: list[str] = []
-    for one in (found[name] for name in wanted if name in found):
-        first = max(0, one.ordinal - _AROUND)
-        around = await services.index.of_document(one.document_id, first=first, limit=2 * _AROUND + 1)
-        offered += headings_beside(one, around, said={*said, *offered})
+    for cited in (await services.index.get(wanted)).values():
+        first = max(0, cited.ordinal - _AROUND)
+        around = await services.index.of_document(cited.document_id, first=first, limit=2 * _AROUND + 1)
+        offered += headings_beside(cited, around, said={*said, *offered})
     pack = services.packs[thread.pack]
     labels = list(without_orders(offered, pack))[:_MOST]
     asked = [label if label.endswith("?") else pack.chat.beside.format(heading=label) for label in labels]
     return Suggestions(questions=asked, labels=labels)
+
+
+async def _said(services: Services, thread: Thread, index: int) -> set[str]:
+    """What the last turns up to this one asked and cited."""
+    turns = await services.threads.turns(thread.id, after_index=max(0, index - _REMEMBERED), limit=_REMEMBERED)
+    told = [turn.record for turn in turns if turn.record is not None]
+    cited = [citation for record in told for citation in record.reply.citations]
+    return {record.message.text for record in told} | {n for c in cited for n in (*c.heading, c.document_name)}
 
 
 def headings_beside(cited: Passage, around: Sequence[Passage], *, said: Iterable[str]) -> list[str]:
