@@ -17,7 +17,9 @@ from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
-_NO_TITLES = re.compile(r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}", re.I)
+_NO_TITLES = re.compile(
+    r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}|\S*_\S*", re.I
+)
 
 
 def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[DocumentMetadata, int]:
