@@ -124,15 +124,30 @@ async def test_what_was_not_found_is_said_in_words_and_shape(visit: Visit) -> No
     assert status["x"] - sign["x"] < 3 * sign["width"], "the question stands right above: no gap for its words"
 
 
-async def test_of_several_parts_each_is_named(visit: Visit) -> None:
+async def test_what_an_earlier_turn_left_open_is_folded_and_named(visit: Visit) -> None:
     page = await visit()
     await ask(page, UNKNOWN)
     await answered(page)
     await ask(page, "and the tennis tournament?")
     await answered(page, 2)
-    names = page.locator(".turn").last.locator(".part-text")
-    assert await names.count() > 1
-    assert await page.locator(".turn").last.locator(".part-text.visually-hidden").count() == 0
+    turn = page.locator(".turn").last
+    await expect(turn.locator(".objective > .parts .part")).to_have_count(1)
+    earlier = turn.locator(".objective-earlier")
+    await expect(earlier.locator(".part-text")).to_be_hidden()
+    await earlier.get_by_text("1 earlier question is still open").click()
+    await expect(earlier.locator(".part-text")).to_have_text(UNKNOWN)
+    await page.reload()
+    await expect(page.locator(".turn").last.locator(".objective-earlier")).to_be_visible()
+
+
+async def test_what_was_answered_before_is_not_listed_again(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, FILING)
+    await answered(page)
+    await ask(page, "and who won the chess tournament in Reykjavik?")
+    await answered(page, 2)
+    await expect(page.locator(".turn").last.locator(".part")).to_have_count(1)
+    await expect(page.locator(".objective-earlier")).to_have_count(0)
 
 
 async def test_what_was_searched_and_the_times_are_shown_on_request(visit: Visit) -> None:

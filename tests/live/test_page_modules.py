@@ -147,6 +147,20 @@ async def test_tables_scroll_by_keyboard_and_text_keeps_its_direction(page: Page
     assert '<td dir="auto">שלום</td>' in html
 
 
+async def test_rows_that_name_their_cells_are_a_table_and_other_items_a_list(page: Page) -> None:
+    rows = "- Service: Visit; Copay: $2\n- Service: Stay; Copay: $0 [1]"
+    html = await rendered(page, rows)
+    assert '<th scope="col" dir="auto">Service</th><th scope="col" dir="auto">Copay</th>' in html
+    assert '<td dir="auto">Visit</td><td dir="auto">$2</td>' in html
+    for text in (rows.replace("Copay: $0", "Fee: $0"), "- Note: one; two\n- Note: three; four", "- A: b; C: d"):
+        assert "<table" not in await rendered(page, text)
+
+
+async def test_items_under_items_stay_there(page: Page) -> None:
+    html = await rendered(page, "1. Call us.\n    - Bring a photo\n2. Wait")
+    assert re.search(r"Call us\.\s*<ul>\s*<li[^>]*>Bring a photo</li>\s*</ul>\s*</li>\s*<li[^>]*>Wait", html)
+
+
 STREAMS: dict[str, tuple[str, list[dict[str, str]]]] = {
     "lines of all kinds": (
         "\ufeffevent: delta\r\nid: 7\r\ndata: a\r\n\r\n: still here\n\n"

@@ -110,3 +110,31 @@ async def test_days_are_counted_as_people_count_them(visit: Visit) -> None:
         6,
         5,
     ]
+
+
+async def test_nothing_is_said_of_conversations_that_the_server_did_not_tell(
+    visit: Visit, running: Product, expected_complaints: list[str]
+) -> None:
+    expected_complaints.append("Failed to load resource")
+    page = await visit(path="/healthz")
+    await page.route("**/v1/threads?**", lambda route: route.abort())
+    await page.goto(f"{running.address}/")
+    await expect(page.locator(".titles li").first).to_be_visible()
+    await expect(page.locator("#threads section")).to_have_count(0)
+    await page.unroute_all()
+    await page.evaluate("dispatchEvent(new Event('online'))")
+    await expect(page.locator("#threads section")).not_to_have_count(0)
+
+
+async def test_what_to_ask_next_stands_below_the_newest_answer(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, FILING)
+    await answered(page)
+    following = page.locator("#next button")
+    await expect(following.first).to_have_text("Corrected claims")
+    await following.first.click()
+    await answered(page, 2)
+    await expect(page.locator(".question-text").nth(1)).to_have_text("What does “Corrected claims” say?")
+    await expect(page.locator(".reply-text").nth(1)).to_contain_text("frequency code 7")
+    await expect(page.locator("#message")).to_be_focused()
+    await expect(page.locator("#next")).not_to_contain_text("Corrected claims")

@@ -42,6 +42,7 @@ class Chat:
         more_follows: stands at the end of an answer that is still being written.
         sources: the line above the sources.
         page: a page number in a source.
+        beside: a question for what stands under a heading.
     """
 
     welcome: str
@@ -78,3 +79,4 @@ class Chat:
     more_follows: str
     sources: str
     page: str = _fills("page")
+    beside: str = _fills("heading")

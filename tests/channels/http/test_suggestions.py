@@ -21,7 +21,7 @@ async def test_the_suggestions_are_those_of_the_settings(tmp_path: Path, questio
     rig = Rig(only(data_dir=tmp_path, suggestions=questions))
     async with rig.app.router.lifespan_context(rig.app):
         answer = await rig.client.get("/v1/suggestions")
-    assert (answer.status_code, answer.json()) == (200, {"questions": list(questions)})
+    assert (answer.status_code, answer.json()) == (200, {"questions": list(questions), "labels": list(questions)})
 
 
 def test_a_question_with_a_comma_reaches_worker_processes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

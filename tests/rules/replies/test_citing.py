@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.rules.loops import PACK, document
 
@@ -65,3 +67,15 @@ def test_lists_of_several_headings_stand_under_their_names() -> None:
         "**Week\\***",
         "- 19 EUR\n- Seven days [2]",
     ]
+
+
+def test_items_stand_under_those_that_they_are_indented_under_in_the_document() -> None:
+    text = "Report it:\n\n1. Call us.\n  - Bring a photo\n    - In colour\n  - Bring the number\n2. Wait"
+    passage = replace(document("# A\nx")[0], text=text, start=0, end=len(text))
+    places = places_of((passage,), PACK)
+    extracts = [extract_of(p) for p in places]
+    assert paragraphs(cited(extracts, Sources(), PACK.texts))[-1] == (
+        "1. Call us.\n    - Bring a photo\n        - In colour\n    - Bring the number\n2. Wait [1]"
+    )
+    deepest = extracts[2:4]
+    assert paragraphs(cited(deepest, Sources(), PACK.texts)) == ["- Bring a photo\n    - In colour [1]"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import io
 from email import message_from_bytes, policy
+from email.header import decode_header, make_header
 from typing import Any
 
 from followthrough.adapters.document_reader.html import add_fragment
@@ -32,7 +33,11 @@ def read_msg(data: bytes, into: TextBuilder) -> DocumentMetadata:
     message = oxmsg.Message.load(io.BytesIO(data))
     people = ", ".join(f"{r.name} <{r.email_address}>" for r in message.recipients)
     sent = message.sent_date
-    headers = {"From": message.sender or "", "To": people, "Date": sent.isoformat(" ") if sent else ""}
+    headers = {
+        "From": str(make_header(decode_header(message.sender or ""))),
+        "To": people,
+        "Date": sent.isoformat(" ") if sent else "",
+    }
     text = message.body or message.html_body or ""
     attached = [one_line(a.file_name or "") for a in message.attachments]
     html = not message.body and bool(message.html_body)

@@ -68,7 +68,7 @@ def _read(data: bytes, found: Format, into: TextBuilder, limits: Limits) -> tupl
         case Format.PDF:
             from followthrough.adapters.document_reader.pdf import read_pdf  # noqa: PLC0415 - starts faster without
 
-            return read_pdf(data, into)
+            return read_pdf(data, into, recognise_s=limits.read_s / 2)
         case Format.PPTX:
             from followthrough.adapters.document_reader.office import read_pptx  # noqa: PLC0415 - as above
 

@@ -10,17 +10,25 @@ from followthrough.adapters.document_reader.pdf_flow import write_pages
 from followthrough.adapters.document_reader.pdf_margins import without_margins
 from followthrough.adapters.document_reader.pdf_page import PageText, Run
 from followthrough.adapters.document_reader.pdf_rows import make_rows, split_tables
+from followthrough.adapters.document_reader.pdf_scan import Recognition
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
-_NO_TITLES = re.compile(r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}", re.I)
+_NO_TITLES = re.compile(
+    r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}|\S*_\S*", re.I
+)
 
 
-def read_pdf(data: bytes, into: TextBuilder) -> tuple[DocumentMetadata, int]:
+def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[DocumentMetadata, int]:
     """Adds the blocks of a PDF; gives what it says of itself and its number of pages.
+
+    Args:
+        data: all of it.
+        into: where its blocks go.
+        recognise_s: how long text recognition may take, where it is installed.
 
     Raises:
         Refusal: it is protected or damaged.
@@ -35,12 +43,23 @@ def read_pdf(data: bytes, into: TextBuilder) -> tuple[DocumentMetadata, int]:
     try:
         pages: list[list[Run]] = []
         heights: list[float] = []
+        recognition = Recognition(recognise_s)
+        recognised: list[int] = []
         for page in document:
             text = PageText(page)
             heights.append(text.height)
-            pages.append(text.runs())
+            runs = text.runs()
+            if not runs and (runs := recognition.runs(page)):
+                recognised.append(len(heights))
+            pages.append(runs)
             page.close()
         _warn_of_pictures([number for number, runs in enumerate(pages, 1) if not runs], len(pages), into)
+        if recognised:
+            one = len(recognised) == 1
+            into.warn(
+                f"Page{'' if one else 's'} {_named(recognised)} {'is a picture' if one else 'are pictures'}: read by "
+                "text recognition (OCR), which makes mistakes."
+            )
         kept = without_margins(pages, heights)
         write_pages([list(split_tables(make_rows(runs))) for runs in kept], into)
         return _metadata(document.get_metadata_dict()), len(pages)
@@ -52,18 +71,22 @@ def _warn_of_pictures(without: list[int], pages: int, into: TextBuilder) -> None
     """Names the pages without text; where no page has any, the document is refused for it."""
     if not without or len(without) == pages:
         return
+    one = len(without) == 1
+    into.warn(
+        f"Page{'' if one else 's'} {_named(without)} {'has' if one else 'have'} no text; "
+        "where they are pictures (a scan), run text recognition (OCR) on the file."
+    )
+
+
+def _named(numbers: list[int]) -> str:
+    """Pages in words: "1, 3 to 5"."""
     spans: list[list[int]] = []
-    for number in without:
+    for number in numbers:
         if spans and spans[-1][1] == number - 1:
             spans[-1][1] = number
         else:
             spans.append([number, number])
-    named = ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
-    one = len(without) == 1
-    into.warn(
-        f"Page{'' if one else 's'} {named} {'has' if one else 'have'} no text; "
-        "where they are pictures (a scan), run text recognition (OCR) on the file."
-    )
+    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
 
 
 def _metadata(given: dict[str, str]) -> DocumentMetadata:

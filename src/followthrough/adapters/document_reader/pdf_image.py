@@ -60,7 +60,7 @@ def _draw(page: Any, width_px: int, mark: str) -> tuple[dict[str, Any], bytes]:
     for box in _marked(page, text, mark):
         _paint(pixels, box)
     told = [{"box": box, "text": words} for box, words in lines if words]
-    return {"width": width, "height": height, "lines": told}, _png(pixels)
+    return {"width": width, "height": height, "lines": told}, png(pixels)
 
 
 def _lines(page: Any, text: Any) -> Iterator[tuple[Box, str]]:
@@ -134,7 +134,7 @@ def _paint(pixels: NDArray[np.uint8], box: Box) -> None:
     pixels[rows, columns] = (part.astype(np.uint16) * _MARK // 255).astype(np.uint8)
 
 
-def _png(pixels: NDArray[np.uint8]) -> bytes:
+def png(pixels: NDArray[np.uint8]) -> bytes:
     """The image as PNG; each row as its difference from the one above, which packs well."""
     height, width = pixels.shape[:2]
     flat = pixels.reshape(height, width * 3)

@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from followthrough.adapters.document_reader.pdf_hidden import HiddenText
+
 _raw: Any = importlib.import_module("pypdfium2.raw")
 
 HYPHEN = "\u00ad"
@@ -65,6 +67,7 @@ class PageText:
     def _collect(self) -> list[Run]:
         found: list[Run] = []
         open_run = _OpenRun()
+        hidden = HiddenText(self._page, self._text)
         for index in range(self._text.count_chars()):
             code = _raw.FPDFText_GetUnicode(self._text, index)
             character = chr(code) if code else ""
@@ -72,7 +75,7 @@ class PageText:
                 open_run.close(found)
             elif character.isspace():
                 open_run.space(written=_raw.FPDFText_IsGenerated(self._text, index) != 1)
-            elif character:
+            elif character and not hidden.has(index):
                 self._add(open_run, index, character, found)
         open_run.close(found)
         return found

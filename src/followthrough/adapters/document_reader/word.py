@@ -19,6 +19,8 @@ from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+_FORMULA = {f"{_M}den": "/", f"{_M}sup": "^", f"{_M}sub": "_"}  # a formula on one line, as people type it
 _MC_FALLBACK = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _LEFT_OUT = frozenset({f"{_W}del", f"{_W}moveFrom", f"{_W}txbxContent", f"{_W}instrText", _MC_FALLBACK})
 _HEADING_STYLE = re.compile(r"heading\s*(\d)", re.I)
@@ -196,13 +198,14 @@ def _text(element: Any) -> str:
     pending = [element]
     while pending:
         node = pending.pop()
-        if node.tag == f"{_W}t":
+        if node.tag in (f"{_W}t", f"{_M}t"):
             parts.append(node.text or "")
         elif node.tag in _BREAKS:
             parts.append(_BREAKS[node.tag])
         elif node.tag not in _LEFT_OUT and not (node.tag == f"{_W}r" and _is_hidden(node)):
             if node.tag == f"{_W}p" and parts:
                 parts.append("\n")
+            parts.append(_FORMULA.get(node.tag, ""))
             pending.extend(reversed(node))
     return "".join(parts)
 

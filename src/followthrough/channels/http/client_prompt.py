@@ -70,7 +70,12 @@ def _plain(text: str) -> ClientPrompt | None:
 
 
 def client_answer(
-    prompt: ClientPrompt, keywords: Callable[[str], Sequence[str]], *, title_chars: int, tags: int
+    prompt: ClientPrompt,
+    keywords: Callable[[str], Sequence[str]],
+    *,
+    title_chars: int,
+    tags: int,
+    follow_ups: Sequence[str] = (),
 ) -> str:
     """What the client reads: a title and tags in the user's own words, and nothing where something would be made up.
 
@@ -79,6 +84,7 @@ def client_answer(
         keywords: the words of a text that say what it is about, in their order.
         title_chars: the most that a title has.
         tags: the most tags.
+        follow_ups: what to ask next, as far as that is known.
     """
     asked = next((line.text for line in prompt.lines if line.role == "user"), "")
     if prompt.task is ClientTask.TITLE:
@@ -87,6 +93,8 @@ def client_answer(
             return str(value)
     elif prompt.task is ClientTask.TAGS:
         value = list(dict.fromkeys(keywords(asked)))[:tags]
+    elif prompt.task is ClientTask.FOLLOW_UPS:
+        value = list(follow_ups)
     else:
         value = [] if prompt.task in _LISTS else ""
     return json.dumps({prompt.task.value: value}, ensure_ascii=False)

@@ -16,11 +16,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
-from followthrough.channels.http.client_prompt import ClientPrompt, client_answer, client_prompt
+from followthrough.channels.http.client_prompt import ClientPrompt, ClientTask, client_answer, client_prompt
 from followthrough.channels.http.openai_errors import COMPLETIONS, MODELS, in_openai_shape
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.services import Services, TheOwner, TheServices, TheSettings
 from followthrough.channels.http.stream import HEADERS, MEDIA_TYPE, paced
+from followthrough.channels.http.suggestions import beside
 from followthrough.channels.http.transcript import Line, transcript_key
 from followthrough.channels.wire.completions import (
     Completion,
@@ -128,7 +129,8 @@ async def complete(
     asked = _read(body, services, settings, owner, str(request.base_url))
     own = client_prompt(asked.text)
     if own is not None:
-        return _aside(asked, own, services, settings)
+        follow_ups = await _follow_ups(asked, own, services) if own.task is ClientTask.FOLLOW_UPS else []
+        return _aside(asked, own, services, settings, follow_ups)
     message = await _submit(asked, services, settings)
     if body.stream:
         frames = paced(_chunks(asked, message, services), settings.tuning, _same)
@@ -138,7 +140,21 @@ async def complete(
     return completion(record, asked.pack.chat, model=body.model, passage_url=asked.passage_url)
 
 
-def _aside(asked: _Asked, own: ClientPrompt, services: Services, settings: Settings) -> Completion | Response:
+async def _follow_ups(asked: _Asked, own: ClientPrompt, services: Services) -> list[str]:
+    """What to ask next where the quoted conversation is known as a whole; clients quote long ones in part."""
+    key = transcript_key(own.lines, scope=(asked.owner, asked.pack.name))
+    thread_id = None if services.chats is None else await services.chats.thread_of(_CHANNEL, key)
+    thread = None if thread_id is None else await services.threads.get(thread_id)
+    if thread is None:
+        return []
+    last = await services.threads.turns(thread.id, after_index=thread.turns - 1, limit=1)
+    record = last[0].record if last else None
+    return [] if record is None else (await beside(services, thread, record)).questions
+
+
+def _aside(
+    asked: _Asked, own: ClientPrompt, services: Services, settings: Settings, follow_ups: list[str]
+) -> Completion | Response:
     """What the client reads by itself, whole or as chunks."""
     tuning, words = settings.tuning, asked.pack.words
     little = words.stop | words.light | asked.pack.asking.question_words
@@ -146,7 +162,9 @@ def _aside(asked: _Asked, own: ClientPrompt, services: Services, settings: Setti
     def keywords(text: str) -> list[str]:
         return [word.text for word in words_of(text) if word.key not in little]
 
-    content = client_answer(own, keywords, title_chars=tuning.client_title_chars, tags=tuning.client_tags)
+    content = client_answer(
+        own, keywords, title_chars=tuning.client_title_chars, tags=tuning.client_tags, follow_ups=follow_ups
+    )
     told = aside(content, key=asked.key()[:24], created=int(services.clock.now().timestamp()), model=asked.body.model)
     if not asked.body.stream:
         return told

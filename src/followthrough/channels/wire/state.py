@@ -25,6 +25,8 @@ class WireSubObjective(Answer):
     """What its answer rests on."""
     stuck_reason: StuckReason | None
     """Why it is not answered."""
+    last_tried_turn: int | None
+    """The index of the turn that last looked for it; null where none has."""
 
 
 class WireAsked(Answer):
@@ -141,8 +143,15 @@ class WireClarification(Answer):
 def objective(value: Objective) -> WireObjective:
     """An objective on the wire."""
     subs = [
-        WireSubObjective(id=s.id, text=s.called, status=s.status, source=s.source, stuck_reason=s.stuck_reason)
-        for s in value.subs
+        WireSubObjective(
+            id=sub.id,
+            text=sub.called,
+            status=sub.status,
+            source=sub.source,
+            stuck_reason=sub.stuck_reason,
+            last_tried_turn=sub.last_tried_turn,
+        )
+        for sub in value.subs
     ]
     return WireObjective(
         id=value.id,

@@ -22,6 +22,7 @@ from followthrough.rules.replies.credit import note_of
 
 _NUMBERED = re.compile(r"\d{1,9}[.)]")
 _FENCE = "```"
+_DEEPER = "    "  # inside of an item whatever its mark
 _BLOCK_MARK = re.compile(r"(?:[#>+*-]|\d{1,9}(?=[.)]\s)|~{3,}|`{3,})")
 
 
@@ -90,12 +91,27 @@ def cited(extracts: Iterable[Extract], sources: Sources, texts: Texts, *, dated:
     for group in groups:
         number = sources.number(group)
         lines += _headed(group[0], is_one_of_several=len(nameless) > 1)
+        indents: list[int] = []
         for place, extract in enumerate(group):
             is_last = place == len(group) - 1
             mark = note_of(extract, texts, dated=dated) + f" [{number}]" if is_last else ""
-            lines.append(Line(_set(extract), extract.kind, mark, _is_new(before, extract)))
+            depth = _depth(extract, indents)
+            lines.append(Line(_DEEPER * depth + _set(extract), extract.kind, mark, _is_new(before, extract)))
             before = extract
     return lines
+
+
+def _depth(extract: Extract, indents: list[int]) -> int:
+    """Under how many of the items shown before it a list item stands; ``indents`` are theirs, the outermost first."""
+    if extract.kind not in (ExtractKind.ITEM, ExtractKind.STEP):
+        indents.clear()
+        return 0
+    line = extract.passage.text[: extract.start - extract.passage.start].rpartition("\n")[2]
+    indent = len(line) - len(line.lstrip())
+    while indents and indents[-1] >= indent:
+        indents.pop()
+    indents.append(indent)
+    return len(indents) - 1
 
 
 def _headed(first: Extract, *, is_one_of_several: bool) -> list[Line]:

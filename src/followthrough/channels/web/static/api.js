@@ -79,20 +79,6 @@ export function pause(milliseconds, signal) {
  * @property {AbortSignal} [signal]
  */
 
-/** Rows of a page unless more are shown already, and the most that the server gives at once. */
-const PAGE = 50;
-const MOST = 500;
-
-/**
- * @param {string | null} cursor null: from the first row on.
- * @param {number} shown how many rows are shown: a list that is read anew keeps its length.
- */
-export function pageQuery(cursor, shown) {
-  const from = cursor === null ? "" : `&cursor=${encodeURIComponent(cursor)}`;
-  const pages = Math.ceil((shown + 1) / PAGE); // one that is new since does not push the last one out
-  return `?limit=${Math.min(shown > 0 ? pages * PAGE : PAGE, MOST)}${from}`;
-}
-
 export class Api {
   /** @type {Promise<string | null> | null} */
   #asking = null;

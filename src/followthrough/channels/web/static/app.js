@@ -11,6 +11,7 @@ import { FilesIn } from "./files-in.js";
 import { newApi } from "./key-asking.js";
 import { t, translatePage } from "./language.js";
 import { listenForChanges } from "./live.js";
+import { NextQuestions } from "./next-questions.js";
 import { newestAnswer, stepAnswer } from "./reading-place.js";
 import { listenForShortcuts, shortcuts } from "./shortcuts.js";
 import { offerOperations } from "./offer-operations.js";
@@ -93,6 +94,10 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
     onTrouble: sayTrouble,
   }),
   loadEarlier: () => void conversation.loadEarlier().catch((error) => conversation.isLeft || sayTrouble(error)),
+});
+const nextQuestions = new NextQuestions(byId("next"), api, (question) => {
+  send(question);
+  giveFocus();
 });
 const files = new FilesIn(api, {
   current: () => conversation,
@@ -210,6 +215,7 @@ function send(text, selection) {
 function showTurns() {
   empty.hidden = conversation.turns.length > 0 || empty.childElementCount === 0;
   turnsView.show(conversation.turns, conversation.earlier > 0);
+  nextQuestions.show(conversation);
   composer.setBusy(conversation.isBusy);
   showHolder(notice, conversation);
   if (conversation.name !== shownName) showThread();
@@ -245,9 +251,9 @@ function refreshThreads() {
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let refreshing;
-
-/** Much happens at once: one look at the list for all of it. That someone listens is no news for it. */
+/** Much happens at once: one look at the list for all of it. That someone listens again is news for an unread list. */
 function soonRefreshThreads(/** @type {string} */ threadId) {
+  if (threadId === LISTENING) setTimeout(() => threadList.isRead || refreshThreads(), TOGETHER_MS);
   if (threadId === ALIVE || threadId === LISTENING || refreshing !== undefined) return;
   refreshing = setTimeout(() => {
     refreshing = undefined;

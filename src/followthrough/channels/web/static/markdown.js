@@ -86,42 +86,54 @@ function settleLinks(fragment) {
   }
 }
 
-const CELL_BREAK = " | ";
+const CELL_BREAKS = [" | ", "; "];
+const NAMED = /^\s*([^:]{1,60}): /;
 
 /**
- * Rows of a document's table come as lines with `|` between their cells; a list of nothing but such lines, all with
- * as many cells, is the table again.
+ * Rows of a document's table come as lines with `|` between their cells, or as `name: cell; name: cell`; a list of
+ * nothing but such lines, all with as many cells and the same names, is the table again.
  *
  * @param {DocumentFragment} fragment
  */
 function rowsToTables(fragment) {
   for (const list of fragment.querySelectorAll("ul")) {
-    const rows = [...list.children];
-    const counts = new Set(rows.map((row) => (row.textContent ?? "").split(CELL_BREAK).length));
-    if (rows.length < 2 || counts.size > 1 || counts.has(1)) continue;
-    const body = document.createElement("tbody");
-    for (const row of rows) body.append(tableRow(row));
-    const table = document.createElement("table");
-    table.append(body);
-    list.replaceWith(table);
+    const items = [...list.children];
+    if (items.length < 2 || list.querySelector("ul, ol") !== null) continue;
+    for (const cellBreak of CELL_BREAKS) {
+      const rows = items.map((item) => (item.textContent ?? "").split(cellBreak));
+      const names = cellBreak === CELL_BREAKS[0] ? [] : (rows[0] ?? []).map((cell) => NAMED.exec(cell)?.[1] ?? "");
+      const isTable = rows.every((row) => row.length > 1 && row.length === rows[0]?.length && names.every((name, place) => name !== "" && row[place]?.trimStart().startsWith(`${name}: `)));
+      if (!isTable) continue;
+      const table = document.createElement("table");
+      const head = names.length === 0 ? null : table.createTHead().insertRow();
+      for (const name of names) head?.append(Object.assign(document.createElement("th"), { scope: "col", textContent: name }));
+      table.createTBody().append(...items.map((item) => tableRow(item, cellBreak, names)));
+      list.replaceWith(table);
+      break;
+    }
   }
 }
 
-/** @param {Element} row */
-function tableRow(row) {
-  const found = document.createElement("tr");
-  let cell = found.insertCell();
-  for (const node of [...row.childNodes]) {
+/**
+ * @param {Element} item
+ * @param {string} cellBreak
+ * @param {string[]} names of the columns, where its cells begin with them.
+ */
+function tableRow(item, cellBreak, names) {
+  const row = document.createElement("tr");
+  let cell = row.insertCell();
+  for (const node of [...item.childNodes]) {
     if (node.nodeType !== Node.TEXT_NODE) {
       cell.append(node);
       continue;
     }
-    (node.textContent ?? "").split(CELL_BREAK).forEach((text, place) => {
-      if (place > 0) cell = found.insertCell();
+    (node.textContent ?? "").split(cellBreak).forEach((text, place) => {
+      if (place > 0) cell = row.insertCell();
       cell.append(text);
     });
   }
-  return found;
+  if (names.length > 0) for (const { firstChild } of row.cells) if (firstChild instanceof Text) firstChild.data = firstChild.data.replace(NAMED, "");
+  return row;
 }
 
 /**

@@ -21,6 +21,7 @@
  * @property {string} text
  * @property {"pending" | "answered" | "partial" | "failed" | "blocked"} status
  * @property {string | null} [source] what its answer rests on; `user_provided` where that is what the person gave.
+ * @property {number | null} [last_tried_turn] the index of the turn that last looked for it.
  */
 
 /**
@@ -36,6 +37,7 @@
  * @typedef {object} Objective
  * @property {string} summary
  * @property {Part[]} sub_objectives
+ * @property {{sub_objective_id: string, turn: number}[]} [asks] what the person was asked for, and in which turn.
  */
 
 /**

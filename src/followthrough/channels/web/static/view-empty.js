@@ -2,7 +2,6 @@
 
 import { byId, el, fill, icon } from "./dom.js";
 import { t } from "./language.js";
-import { withTitle } from "./telling.js";
 
 const SHOWN = 5;
 
@@ -27,7 +26,7 @@ export async function whatToOffer(api) {
     api.json(`v1/documents?limit=${SHOWN}`),
     api.json("v1/suggestions"),
   ]);
-  return { documents: documents.map(withTitle), questions };
+  return { documents, questions };
 }
 
 /**

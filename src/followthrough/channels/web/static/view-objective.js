@@ -1,7 +1,7 @@
 /** The checklist of what was asked: each part with its state in a shape and in words. */
 
 import { el, icon } from "./dom.js";
-import { t } from "./language.js";
+import { t, tn } from "./language.js";
 import { objectiveWords, partWords } from "./words.js";
 
 /**
@@ -9,29 +9,45 @@ import { objectiveWords, partWords } from "./words.js";
  * @param {boolean} running
  * @returns {HTMLElement | null} null where the list would only say again what the question and its answer say.
  */
-export function objectiveView({ objective, objectiveStatus, question }, running) {
+export function objectiveView({ objective, objectiveStatus, question, index }, running) {
   if (objective === null) return null;
-  const { summary, sub_objectives: parts } = objective;
-  if (parts.length === 1 && (running || isPlain(parts, objectiveStatus))) return null;
-  const isSaidAbove = summary === question.trim() || parts.some(({ text }) => text === summary);
+  const { summary, sub_objectives: all } = objective;
+  const parts = running ? all : ofThisTurn(objective, index);
+  const earlier = all.filter((part) => !parts.includes(part) && part.status !== "answered");
+  const isPlain = parts.length < 2 && (running || parts.every(({ status, source }) => status === "answered" && source !== "user_provided"));
+  if (isPlain && earlier.length === 0) return null;
+  const isSaidAbove = parts.length < all.length || summary === question.trim() || parts.some(({ text }) => text === summary);
   return el(
     "div",
     { class: "objective", role: "group", "aria-label": t("What was asked") },
     isSaidAbove ? null : el("p", { class: "objective-summary", dir: "auto" }, summary),
-    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running, parts.length === 1 && part.text === question.trim()))),
-    statusLine(parts, objectiveStatus),
+    isPlain ? null : el("ul", { class: "parts" }, ...parts.map((part) => partView(part, running, parts.length === 1 && part.text === question.trim()))),
+    isPlain ? null : statusLine(parts, objectiveStatus),
+    earlier.length === 0 ? null : stillOpen(earlier),
   );
 }
 
 /**
- * Whether all is answered, from the documents.
+ * Those that were asked in this turn, else those that were looked for again, else all: what an earlier turn asked
+ * stands there, with its answer.
  *
- * @param {import("./types.js").Part[]} parts
- * @param {string | null} status
+ * @param {import("./types.js").Objective} objective
+ * @param {number} index of the turn.
  */
-function isPlain(parts, status) {
-  const isDone = parts.every((part) => part.status === "answered" && part.source !== "user_provided");
-  return isDone && (status === null || status === "resolved");
+function ofThisTurn({ asks = [], sub_objectives: all }, index) {
+  const tried = all.filter((part) => (part.last_tried_turn ?? index) >= index);
+  const asked = tried.filter(({ id }) => !asks.some((ask) => ask.sub_objective_id === id && ask.turn < index));
+  return [asked, tried].find((some) => some.length > 0) ?? all;
+}
+
+/** @param {import("./types.js").Part[]} parts */
+function stillOpen(parts) {
+  return el(
+    "details",
+    { class: "objective-earlier" },
+    el("summary", {}, tn(parts.length, "{n} earlier question is still open", "{n} earlier questions are still open")),
+    el("ul", { class: "parts" }, ...parts.map((part) => partView(part, false, false))),
+  );
 }
 
 /**

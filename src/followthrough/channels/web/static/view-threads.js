@@ -43,6 +43,8 @@ export class ThreadList {
   #currentTitle = null;
   #isRenaming = false;
   #isStale = false;
+  /** Whether the server has said what there is: before, "none" would be a guess. */
+  isRead = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
 
@@ -70,6 +72,7 @@ export class ThreadList {
   async refresh() {
     const { api } = this.around;
     const [first, open] = await Promise.all([api.json(`${RECENT}&pinned_apart=true`), openQuestions(api)]);
+    this.isRead = true;
     const isWhole = this.#threads.length <= first.threads.length;
     this.#pinned = first.pinned;
     this.#threads = merged(this.#threads, first.threads, first.next_cursor === null);
@@ -148,7 +151,7 @@ export class ThreadList {
     if (this.#found !== null) return this.#found.threads.length === 0 ? [] : [{ name: t("Found"), threads: this.#found.threads }];
     const pinned = this.#pinned.length === 0 ? [] : [{ name: t("Pinned"), threads: this.#pinned }];
     const groups = [...pinned, ...byDate(this.#threads, new Date())];
-    return groups.length === 0 ? [{ name: t("Conversations"), threads: [] }] : groups;
+    return groups.length === 0 && this.isRead ? [{ name: t("Conversations"), threads: [] }] : groups;
   }
 
   /**

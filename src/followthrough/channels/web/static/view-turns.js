@@ -1,6 +1,6 @@
 /** The turns of the open conversation, oldest first, and where the reader stands among them. */
 
-import { fill, keepFocus } from "./dom.js";
+import { byId, fill, keepFocus } from "./dom.js";
 import { SeenTurns } from "./seen-turns.js";
 import { isOpen } from "./turn-state.js";
 import { TurnView } from "./view-turn.js";
@@ -44,7 +44,8 @@ export class TurnsView {
     scroller.addEventListener("scroll", () => this.#notePlace(), { passive: true });
     toNewest.addEventListener("click", () => this.follow());
     // Pictures of the text grow after they are drawn (fonts, a wider window): the end stays in view.
-    new ResizeObserver(() => this.#keepPlace()).observe(list);
+    const grown = new ResizeObserver(() => this.#keepPlace());
+    for (const one of [list, byId("next")]) grown.observe(one);
   }
 
   /** Another conversation: nothing of the last one stays. */
