@@ -6,20 +6,19 @@ Fitting and hearing use this one module. ``VERSION`` changes with anything that 
 
 from __future__ import annotations
 
-import hashlib
-import io
 import re
 import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from followthrough.adapters.hearer.weights import linear, read_arrays
 from followthrough.domain.framing import OPTION, PLACE, Does, Framed
-from followthrough.errors import ConfigurationError
 from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
@@ -78,29 +77,9 @@ def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeig
     Raises:
         ConfigurationError: it is not the expected file.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ConfigurationError(
-            f"The weights for choices can't be read: {error.strerror}.", fix="Install the package again."
-        ) from error
-    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise ConfigurationError(
-            "The weights for choices are not the expected file.", fix="Install the package again."
-        )
-    with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        return FrameWeights(
-            does=tuple(Does(name) for name in file["does"].tolist()),
-            model_id=str(file["model_id"]),
-            version=int(file["version"]),
-            matrix=file["codes"].astype(np.float32) * file["scale"].astype(np.float32),
-            biases=file["biases"].astype(np.float32),
-            temperature=float(file["temperature"]),
-            seen=frozenset(file["seen"].tolist()),
-            known=frozenset(file["known"].tolist()),
-            chosen=frozenset(file["chosen"].tolist()),
-            often=frozenset(file["often"].tolist()),
-        )
+    held = read_arrays(path, "weights for choices", sha256)
+    words: dict[str, Any] = {name: frozenset(held[name].tolist()) for name in ("seen", "known", "chosen", "often")}
+    return FrameWeights(does=tuple(Does(name) for name in held["does"].tolist()), **linear(held), **words)
 
 
 def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[str], often: frozenset[str]) -> Row:

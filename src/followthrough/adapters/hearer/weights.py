@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
@@ -44,20 +47,34 @@ def read_weights(path: Path = SHIPPED, *, sha256: str | None = None) -> Weights:
     Raises:
         ConfigurationError: it is not the expected file.
     """
+    held = read_arrays(path, "hearer's weights", sha256)
+    return Weights(acts=tuple(Act(name) for name in held["acts"].tolist()), **linear(held))
+
+
+def read_arrays(path: Path, what: str, sha256: str | None) -> dict[str, npt.NDArray[Any]]:
+    """The arrays of a file that ships.
+
+    Raises:
+        ConfigurationError: ``what`` can't be read, or is not the file of this digest.
+    """
     try:
         data = path.read_bytes()
     except OSError as error:
         raise ConfigurationError(
-            f"The hearer's weights can't be read: {error.strerror}.", fix="Install the package again."
+            f"The {what} can't be read: {error.strerror}.", fix="Install the package again."
         ) from error
     if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise ConfigurationError("The hearer's weights are not the expected file.", fix="Install the package again.")
+        raise ConfigurationError(f"The {what} are not the expected file.", fix="Install the package again.")
     with np.load(io.BytesIO(data), allow_pickle=False) as file:
-        return Weights(
-            acts=tuple(Act(name) for name in file["acts"].tolist()),
-            model_id=str(file["model_id"]),
-            version=int(file["version"]),
-            matrix=file["codes"].astype(np.float32) * file["scale"].astype(np.float32),
-            biases=file["biases"].astype(np.float32),
-            temperature=float(file["temperature"]),
-        )
+        return {name: file[name] for name in file.files}
+
+
+def linear(held: Mapping[str, npt.NDArray[Any]]) -> dict[str, Any]:
+    """What every linear model of the hearer has, by the names of its fields."""
+    return {
+        "model_id": str(held["model_id"]),
+        "version": int(held["version"]),
+        "matrix": held["codes"].astype(np.float32) * held["scale"].astype(np.float32),
+        "biases": held["biases"].astype(np.float32),
+        "temperature": float(held["temperature"]),
+    }
