@@ -11,9 +11,7 @@ from typer.testing import CliRunner
 from followthrough.cli import app
 
 
-def test_where_output_is_no_terminal_lines_say_how_far_it_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_output_is_no_terminal_lines_say_how_far_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("followthrough.cli.ingest"), "_SAID_EVERY_S", 0.0)
     (tmp_path / "pool.md").write_text("# Pool\n\nThe pool opens at 6 a.m.\n", encoding="utf-8")
     environment = {"FOLLOWTHROUGH_DATA_DIR": str(tmp_path / "data")}

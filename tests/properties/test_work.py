@@ -18,6 +18,7 @@ from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.rules.language import words
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.slots.gazetteer import Gazetteer
+from followthrough.rules.which_one.referents import unnamed
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation
 from followthrough.turn.pipeline import decide
@@ -97,6 +98,14 @@ def test_twice_the_text_is_twice_the_work(unit: str) -> None:
 def test_long_texts_that_once_were_dear_stay_linear(unit: str) -> None:
     once = work_of(deciding(repeated(unit, LONG)))
     assert work_of(deciding(repeated(unit, 2 * LONG))) <= DOUBLED_LONG * once
+
+
+@pytest.mark.parametrize("unit", ["this cat ", "is this cat ", "From the manual "])
+def test_what_is_pointed_at_is_found_in_one_reading(unit: str) -> None:
+    once, twice = (
+        work_of(lambda size=size: unnamed(repeated(unit, size), (), PACK, most=8)) for size in (SHORT, 2 * SHORT)
+    )
+    assert twice <= DOUBLED_LONG * once
 
 
 def test_the_counter_tells_a_rule_that_reads_the_rest_from_every_word() -> None:

@@ -53,7 +53,8 @@ async def test_half_a_utf16_file_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [bytes(range(1, 128)).decode() * 9, "".join(map(chr, range(0xE0080, 0xE00FF))), "A note.\x00" + "text " * 2_000]
+    "text",
+    [bytes(range(1, 128)).decode() * 9, "".join(map(chr, range(0xE0080, 0xE00FF))), "A note.\x00" + "text " * 2_000],
 )
 async def test_bytes_that_happen_to_be_utf8_are_no_text(text: str) -> None:
     assert (await refused(text, "a.md")).code == "wrong_type"

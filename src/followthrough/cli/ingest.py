@@ -1,4 +1,4 @@
-"""``ingest``: files and folders into the index, with a bar that says how fast and how long still, or lines that do."""
+"""``ingest``: files and folders into the index, with a bar or lines that say how far it is."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ async def run_ingest(settings: Settings, paths: Sequence[Path], *, prune: bool, 
 async def ingest_with_progress(
     settings: Settings, paths: Sequence[Path], *, prune: bool = False, embed: bool = True
 ) -> IngestSummary:
-    """Ingests with a bar on a terminal and a line at intervals elsewhere; each failed file is named on standard error as it is met.
+    """Ingests with a bar on a terminal, lines elsewhere; each failed file is named on standard error as it is met.
 
     ``embed`` waits until every passage has its vector; without it a server does that later.
     """
