@@ -26,7 +26,7 @@ MORE_TROUBLE = 0.35  # share of lives in which something else happens as well
 async def run(
     ground: Ground, *, kills: int, clients: int, seed: int, most_s: float = math.inf
 ) -> tuple[Work, Verdict]:
-    """The whole run; two runs with one seed meet the same troubles in the same order. None is killed after ``most_s``."""
+    """The whole run, without a kill after ``most_s``; one seed brings the same troubles in the same order."""
     work = Work()
     database = None if ground.postgres is None else ground.postgres.url
     valkey = None if ground.valkey is None else ground.valkey.url
