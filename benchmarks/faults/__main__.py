@@ -1,7 +1,7 @@
 """A server killed at random points of what it does, with clients that check every acknowledgement.
 
-    python -m benchmarks.faults [--kills 300] [--clients 3] [--seed 1] [--database sqlite|postgres] [--valkey]
-                                [--folder FOLDER [--fill-disk]]
+    python -m benchmarks.faults [--kills 300] [--minutes MINUTES] [--clients 3] [--seed 1]
+                                [--database sqlite|postgres] [--valkey] [--folder FOLDER [--fill-disk]]
 
 Clients talk, answer a document's questions, upload and delete over HTTP, all at once; the server's process gets
 SIGKILL at a random moment and is started again on the same data, as often as asked. In every third life or so
@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import sys
 import tempfile
 from pathlib import Path
@@ -40,13 +41,17 @@ async def tormented(folder: Path, options: argparse.Namespace) -> tuple[Work, Ve
     """The run that the options ask for."""
     stands_on = ground(folder, database=options.database, valkey=options.valkey, fill_disk=options.fill_disk)
     async with stands_on as on:
-        return await run(on, kills=options.kills, clients=options.clients, seed=options.seed)
+        most_s = options.minutes * 60
+        return await run(on, kills=options.kills, clients=options.clients, seed=options.seed, most_s=most_s)
 
 
 def main() -> int:
     """Runs and prints; 1 where anything went wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kills", type=int, default=300)
+    parser.add_argument(
+        "--minutes", type=float, default=math.inf, help="no kill after so many; the verdict still comes"
+    )
     parser.add_argument("--clients", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import random
+import time
 from contextlib import aclosing
 
 from benchmarks.faults.clients import GUIDE, Work, keep_documents, talk
@@ -21,8 +23,10 @@ LONGEST_AIM_S = 0.3  # between the last of them and the kill
 MORE_TROUBLE = 0.35  # share of lives in which something else happens as well
 
 
-async def run(ground: Ground, *, kills: int, clients: int, seed: int) -> tuple[Work, Verdict]:
-    """The whole run; two runs with one seed meet the same troubles in the same order."""
+async def run(
+    ground: Ground, *, kills: int, clients: int, seed: int, most_s: float = math.inf
+) -> tuple[Work, Verdict]:
+    """The whole run, without a kill after ``most_s``; one seed brings the same troubles in the same order."""
     work = Work()
     database = None if ground.postgres is None else ground.postgres.url
     valkey = None if ground.valkey is None else ground.valkey.url
@@ -30,12 +34,12 @@ async def run(ground: Ground, *, kills: int, clients: int, seed: int) -> tuple[W
     if database is not None:
         await migrate(settings)
     async with aclosing(Server(ground.data, database, valkey)) as server:
-        await torment(server, work, troubles(ground, server), kills=kills, clients=clients, seed=seed)
+        await torment(server, work, troubles(ground, server), kills=kills, clients=clients, seed=seed, most_s=most_s)
         return work, await look(server, work, settings)
 
 
 async def torment(
-    server: Server, work: Work, others: dict[str, Trouble], *, kills: int, clients: int, seed: int
+    server: Server, work: Work, others: dict[str, Trouble], *, kills: int, clients: int, seed: int, most_s: float
 ) -> None:
     """Lets clients work while the server is killed and started; the last start is left alive."""
     chance = random.Random(seed)  # noqa: S311 - what is random here is to be repeatable
@@ -45,7 +49,8 @@ async def torment(
         users = [talk(server, work, random.Random(chance.random()), f"c{n}") for n in range(clients)]  # noqa: S311 - as above
         keeper = keep_documents(server, work, random.Random(chance.random()))  # noqa: S311 - as above
         tasks = [group.create_task(one) for one in (*users, keeper)]
-        while work.troubles["kills"] < kills:
+        until = time.monotonic() + most_s
+        while work.troubles["kills"] < kills and time.monotonic() < until:
             await _live_and_die(server, work, others, chance)
         for task in tasks:
             task.cancel()

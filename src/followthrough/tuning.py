@@ -186,6 +186,7 @@ class Tuning(ReadingNumbers):
     )
 
     # Which one is meant
+    things_max: int = _number(8, "things", 1, 1_000, "of a message; one with more is a story")
     readings_max: int = _number(5, "options", 2, 20, "more are no help to choose from; any name can be typed")
 
     # Slots

@@ -11,13 +11,17 @@ from typing import Any
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.rules.cases.test_placing import hubs
+from tests.rules.loops import message, thread
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.rules.language import words
 from followthrough.rules.language.words import keys_of
+from followthrough.rules.loop.clarification import clarify
 from followthrough.rules.slots.gazetteer import Gazetteer
+from followthrough.rules.which_one.referents import unnamed
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation
 from followthrough.turn.pipeline import decide
@@ -97,6 +101,30 @@ def test_twice_the_text_is_twice_the_work(unit: str) -> None:
 def test_long_texts_that_once_were_dear_stay_linear(unit: str) -> None:
     once = work_of(deciding(repeated(unit, LONG)))
     assert work_of(deciding(repeated(unit, 2 * LONG))) <= DOUBLED_LONG * once
+
+
+@settings(max_examples=6, deadline=None)
+@given(UNITS, st.sampled_from([(), ("Hub 5",)]))
+@example("a( ", ())
+@example("a-", ())
+@example("two ", ())
+@example("no wait ", ())
+@example("red or ", ("Hub 5",))
+@example("both, ", ("Hub 5",))
+def test_twice_the_answer_to_a_documents_question_is_twice_the_work(unit: str, given_before: tuple[str, ...]) -> None:
+    now = thread(hubs(*given_before))
+    once, twice = (
+        work_of(lambda size=size: clarify(message(repeated(unit, size)), now, PACK)) for size in (LONG, 2 * LONG)
+    )
+    assert twice <= DOUBLED_LONG * once + SLACK, f"{once} calls became {twice} for {unit!r}"
+
+
+@pytest.mark.parametrize("unit", ["this cat ", "is this cat ", "From the manual "])
+def test_what_is_pointed_at_is_found_in_one_reading(unit: str) -> None:
+    once, twice = (
+        work_of(lambda size=size: unnamed(repeated(unit, size), (), PACK, most=8)) for size in (SHORT, 2 * SHORT)
+    )
+    assert twice <= DOUBLED_LONG * once
 
 
 def test_the_counter_tells_a_rule_that_reads_the_rest_from_every_word() -> None:

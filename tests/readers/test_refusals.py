@@ -52,6 +52,18 @@ async def test_half_a_utf16_file_is_refused() -> None:
     assert (await refused("Größe".encode("utf-16")[:-1], "a.txt")).code == "bad_encoding"
 
 
+@pytest.mark.parametrize(
+    "text",
+    [bytes(range(1, 128)).decode() * 9, "".join(map(chr, range(0xE0080, 0xE00FF))), "A note.\x00" + "text " * 2_000],
+)
+async def test_bytes_that_happen_to_be_utf8_are_no_text(text: str) -> None:
+    assert (await refused(text, "a.md")).code == "wrong_type"
+
+
+async def test_a_stray_mark_of_a_program_leaves_a_text_one() -> None:
+    assert "are due" in (await read("\x1b[1mFees\x1b[0m\x01 are due on the first day.", "a.txt")).text
+
+
 async def test_the_bounds_of_size_hold() -> None:
     small = replace(DEFAULT_TUNING, document_max_bytes=1024)
     assert (await refused(b"x" * 1025, "a.txt", small)).code == "too_large"

@@ -1,7 +1,8 @@
-"""``ingest``: files and folders into the index, with a bar that says how fast and how long still."""
+"""``ingest``: files and folders into the index, with a bar or lines that say how far it is."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -14,6 +15,8 @@ from followthrough.bootstrap import Followthrough
 from followthrough.cli.output import console, notes, print_json
 from followthrough.ingest.progress import FileFailure, IngestEvent, IngestProgress, IngestSummary, OnEvent
 from followthrough.settings import Settings
+
+_SAID_EVERY_S = 10.0  # where nothing moves a bar: often enough to tell work from a hang, few lines in a log
 
 
 async def run_ingest(settings: Settings, paths: Sequence[Path], *, prune: bool, json_output: bool) -> int:
@@ -29,7 +32,7 @@ async def run_ingest(settings: Settings, paths: Sequence[Path], *, prune: bool, 
 async def ingest_with_progress(
     settings: Settings, paths: Sequence[Path], *, prune: bool = False, embed: bool = True
 ) -> IngestSummary:
-    """Ingests with a bar on a terminal; each failed file is named on standard error as it is met.
+    """Ingests with a bar on a terminal, lines elsewhere; each failed file is named on standard error as it is met.
 
     ``embed`` waits until every passage has its vector; without it a server does that later.
     """
@@ -63,14 +66,19 @@ def _bar() -> Generator[OnEvent]:
     )
     files = progress.add_task("Reading", total=None, rate="")
     vectors = progress.add_task("Embedding", total=None, rate="")
+    said_at = time.monotonic()
 
     def on_event(event: IngestEvent) -> None:
+        nonlocal said_at
         match event:
             case FileFailure():
                 out.print(f"{event.path}: {event.reason} ({event.code})", style="red", markup=False)
             case IngestProgress():
                 _move(progress, files, event.files_done, event.files_total, "files/s")
                 _move(progress, vectors, event.embedded, event.embed_total, "passages/s")
+                if progress.disable and time.monotonic() - said_at >= _SAID_EVERY_S:
+                    said_at = time.monotonic()
+                    out.print(_line(event), markup=False)
 
     with progress:
         yield on_event
@@ -79,6 +87,11 @@ def _bar() -> Generator[OnEvent]:
 def _move(progress: Progress, task: TaskID, done: int, total: int, unit: str) -> None:
     speed = progress.tasks[task].speed
     progress.update(task, completed=done, total=total or None, rate=f"{speed:,.0f} {unit}" if speed else "")
+
+
+def _line(at: IngestProgress) -> str:
+    read = f"Read {at.files_done:,} of {at.files_total:,} files"
+    return f"{read}; embedded {at.embedded:,} of {at.embed_total:,} passages so far."
 
 
 def _as_json(summary: IngestSummary) -> dict[str, Any]:

@@ -29,7 +29,7 @@ PACK = load_pack("general")
     ],
 )
 def test_a_thing_that_is_pointed_at_and_not_named_is_found(text: str, words: str) -> None:
-    found = unnamed(text, (), PACK)
+    found = unnamed(text, (), PACK, most=8)
 
     assert [one.words for one in found][:1] == [words]
     assert found[0].pointed is not words.startswith("the ")
@@ -56,7 +56,7 @@ def test_a_thing_that_is_pointed_at_and_not_named_is_found(text: str, words: str
     ],
 )
 def test_a_thing_that_is_named_or_says_which_one_it_is_is_none(text: str) -> None:
-    assert unnamed(text, (), PACK) == ()
+    assert unnamed(text, (), PACK, most=8) == ()
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_a_thing_that_is_named_or_says_which_one_it_is_is_none(text: str) -> Non
     ],
 )
 def test_a_thing_that_was_spoken_of_is_none(text: str, before: str) -> None:
-    assert unnamed(text, ("Hello", before), PACK) == ()
-    assert unnamed(text, ("Hello", "The weather is fine."), PACK) != ()
+    assert unnamed(text, ("Hello", before), PACK, most=8) == ()
+    assert unnamed(text, ("Hello", "The weather is fine."), PACK, most=8) != ()
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ from __future__ import annotations
 import codecs
 import importlib
 import re
+import unicodedata
+from collections import Counter
 from typing import Any
 
 from followthrough.adapters.document_reader.refusal import Refusal
@@ -19,6 +21,9 @@ _BOMS = (
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})""", re.I)
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LOOKED_AT = 65_536
+_NO_TEXT = frozenset(("Cc", "Cn"))  # control characters and numbers that are no character
+_NO_TEXT_SHARE = 0.05  # a text has a stray one at most: a mark of a program, an emoji newer than the table
+_LAID_OUT = frozenset("\t\n\v\f\r\x1b\x85")
 _OTHER_SCRIPT_SHARE = 0.4  # of the letters; Latin texts have fewer that are not ASCII
 _OTHER_SCRIPT_LETTERS = 6
 _MISREAD = re.compile(r"(?<=[^\W\d_])[¡-©«-´¶-¹»-¿×÷¤¥¦§¨]+(?=[^\W\d_])")  # a symbol inside a word: another code page
@@ -69,6 +74,9 @@ def _decoded(data: bytes, encoding: str | None) -> str:
 
 
 def _text_only(text: str) -> str:
-    if _BINARY.search(text, 0, _LOOKED_AT) and "\x00" in text[:_LOOKED_AT]:
+    head = text[:_LOOKED_AT]
+    counts = Counter(head)
+    strange = sum(counts[c] for c in counts.keys() - _LAID_OUT if unicodedata.category(c) in _NO_TEXT)
+    if "\x00" in head or strange > _NO_TEXT_SHARE * len(head):
         raise Refusal("wrong_type", "is no document but binary data; save it as text, pdf or docx.")
     return text

@@ -33,6 +33,7 @@ class Fit(StrEnum):
     FREE = "free"
 
 
+_MOST_READ = 1_000  # characters of an answer; what is longer tells a story behind them, and each reading is dear
 OPEN = frozenset((Fit.SEVERAL, Fit.UNFIT))  # what leaves open which case holds
 
 
@@ -153,7 +154,8 @@ class Fitting:
         return bool(self._reader.measures.kinds(text))
 
     def _read(self, place: int, text: str | None) -> AskedDetail:
-        return self._reader.read(LoopAnswer(question=self._questions[place], answer=text))
+        answer = None if text is None else text[:_MOST_READ]
+        return self._reader.read(LoopAnswer(question=self._questions[place], answer=answer))
 
 
 def shown_cases(labels: Iterable[Label], names: frozenset[str], reader: DetailReader) -> tuple[str, ...]:

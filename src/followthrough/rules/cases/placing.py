@@ -19,6 +19,7 @@ from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_
 
 _MOST_SAID = 12  # words of a message that changes an earlier answer; a longer one tells a story
 _MOST_FREE = 4  # of one for a question without cases
+_MOST_CUT = 40  # of one that is cut in two, once behind each of them
 _MOST_PLACED = 4  # questions that one message answers in an order of its own
 
 
@@ -192,14 +193,15 @@ def _by_case(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tup
 
 def _cut(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
     """The message in two, each part a case of its question and not of the other: "hub 5 with a red light"."""
-    if len(open_places) != _TWO:
+    words = words_of(text)
+    if len(open_places) != _TWO or len(words) > _MOST_CUT:
         return ()
     one, other = open_places
 
     def is_case(place: int, part: str) -> bool:
         return _may_be_amount(part, place, fitting) and fitting.fit(place, part) is Fit.CASE
 
-    for word in words_of(text)[1:]:
+    for word in words[1:]:
         parts = text[: word.start].strip(), text[word.start :].strip()
         fits = [[is_case(place, part) for place in (one, other)] for part in parts]
         if fits == [[True, False], [False, True]]:

@@ -22,19 +22,15 @@ _MOST_VALUE = 3  # of a correction that names nothing
 def revised(text: str, pack: Pack) -> str:
     """The answer as it stands after its own corrections: "11" of "12, no wait 11"; else the text itself."""
     words = words_of(text)
+    keys, marks = [w.key for w in words], _marks(pack)
     spans = protected_spans(text)
-    opening = _after_marks([w.key for w in words], pack)
-    for place in reversed(range(opening + 1, len(words))):
-        length = phrase_at([w.key for w in words], place, _marks(pack))
+    opening = _after_marks(keys, pack)
+    for place in reversed(range(opening + 1, min(len(words), opening + 2 * _MOST_WORDS + 1))):
+        length = phrase_at(keys, place, marks)
         if not length or is_inside(words[place].start, spans):
             continue
         begin = _begin_of_value(words, place + length, pack)
-        head, tail = words[opening:place], words[begin:]
-        if (
-            len(head) <= 2 * _MOST_WORDS
-            and 0 < len(tail) <= _MOST_WORDS
-            and _takes_back(text, words, place, begin, pack)
-        ):
+        if 0 < len(words) - begin <= _MOST_WORDS and _takes_back(text, words, place, begin, pack):
             return text[words[begin].start :].strip().rstrip(".!")
     return text
 

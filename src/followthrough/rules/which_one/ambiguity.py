@@ -9,6 +9,7 @@ where the user gave documents: these are what is pointed at.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnClass
@@ -63,7 +64,7 @@ def which_one(
     before = [said for one in exchanges_of(turns, pack) for said in (one.message, one.reply)]
     passages = [p for one in found for p in one.passages if not p.superseded]
     text, turn = message.text, message.index
-    asking = _Asking(text, before, passages, pack)
+    asking = _Asking(text, before, passages, pack, things=tuning.things_max)
     settled = all(answer.complete for answer in answers)
     if (kinds := asking.readings(tuning.readings_max, settled=settled)) is not None:
         return question_of(text, asking.phrase_of(kinds), kinds.readings, pack, turn)
@@ -88,11 +89,13 @@ def still_asked(unclear: OpenSlots, answers: Sequence[PartAnswer], pack: Pack) -
 class _Asking:
     """One message, what was said before it, and what was found for it."""
 
-    def __init__(self, text: str, before: Sequence[str], passages: Sequence[RankedPassage], pack: Pack) -> None:
+    def __init__(
+        self, text: str, before: Sequence[str], passages: Sequence[RankedPassage], pack: Pack, *, things: int
+    ) -> None:
         self._text, self._before, self._passages, self._pack = text, before, passages, pack
         self._stems = Stems(pack)
         self._told = frozenset(self._stems.of([key for said in before for key in keys_of(said)]))
-        self._things = unnamed(text, before, pack)
+        self._things = unnamed(text, before, pack, most=things)
 
     def thing(self) -> Referent | None:
         """The thing that is pointed at, where not just one document speaks of such a thing: that one will be meant.
@@ -103,19 +106,21 @@ class _Asking:
             known = self._documents_with(thing)
             if thing.pointed and known != 1:
                 return thing
-            if not thing.pointed and known >= _KNOWN_IN and self._comes_from_nowhere(thing):
+            if not thing.pointed and known >= _KNOWN_IN and any(thing.words in one for one in self._from_nowhere):
                 return thing
         return None
 
-    def _comes_from_nowhere(self, thing: Referent) -> bool:
-        """Whether the conversation was about other things, so that "the clinic" can't be one of its topic."""
-        if not self._before or references_in(self._text, self._pack):
-            return False
+    @cached_property
+    def _from_nowhere(self) -> list[str]:
+        """Questions after a conversation about other things, so that "the clinic" can't be one of its topic."""
         pack = self._pack
+        if not self._before or references_in(self._text, pack):
+            return []
         telling = [k for k in keys_of(self._text) if k not in pack.words.stop and k not in pack.words.light]
+        if not self._told.isdisjoint(self._stems.of(telling)):
+            return []
         sentences = (self._text[start:end] for start, end in sentence_spans(self._text, pack))
-        in_question = any(thing.words in sentence and asks(sentence, pack) for sentence in sentences)
-        return in_question and self._told.isdisjoint(self._stems.of(telling))
+        return [sentence for sentence in sentences if asks(sentence, pack)]
 
     def _documents_with(self, thing: Referent) -> int:
         nouns = frozenset(self._stems.of(nouns_of(thing.noun, self._pack)))

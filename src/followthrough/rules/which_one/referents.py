@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.names import is_name, is_number, trusts_capitals
@@ -30,26 +30,40 @@ class Referent:
     pointed: bool
 
 
-def unnamed(text: str, before: Sequence[str], pack: Pack) -> tuple[Referent, ...]:
-    """The things that the text points at and nothing names, in the order of standing.
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Names of a text: whether capitals mean one, and how many stand before each place.
+
+    One that only says what kind of thing is meant does not count: "an ABC sitcom".
+    """
+
+    capitals: bool
+    before: Sequence[int]
+
+
+def unnamed(text: str, before: Sequence[str], pack: Pack, *, most: int) -> tuple[Referent, ...]:
+    """The first things that the text points at and nothing names, in the order of standing.
 
     Args:
         text: the question.
         before: what was said before it, by anyone.
         pack: the words to look for.
+        most: how many, at most.
     """
-    stems = Stems(pack)
-    told = stems.of([key for one in before for key in keys_of(one)])
-    words = words_of(text)
+    stems, words = Stems(pack), words_of(text)
+    known = set(stems.of([key for one in before for key in keys_of(one)]))
+    names = _names_in(words, pack)
     found: list[Referent] = []
-    for place in range(len(words)):
-        one = _pointed_at(words, place, text, pack)
-        if one is None:
-            continue
-        known = {*told, *stems.of([w.key for w in words[:place]])}
-        nouns = stems.of(nouns_of(one.noun, pack))
-        if 2 * sum(noun in known for noun in nouns) < len(nouns):  # "this ocean currents play" after a play
+    for place, word in enumerate(words):
+        one = _pointed_at(words, place, text, names, pack)
+        nouns = [] if one is None else stems.of(nouns_of(one.noun, pack))
+        if one is not None and 2 * sum(noun in known for noun in nouns) < len(
+            nouns
+        ):  # "this currents play" after a play
             found.append(one)
+            if len(found) == most:
+                break
+        known.update(stems.of([word.key]))
     return tuple(found)
 
 
@@ -65,7 +79,16 @@ def nouns_of(noun: str, pack: Pack) -> list[str]:
     return [key for key in keys if key not in pack.words.light] or keys
 
 
-def _pointed_at(words: list[Word], place: int, text: str, pack: Pack) -> Referent | None:
+def _names_in(words: list[Word], pack: Pack) -> _Names:
+    capitals, indefinites = trusts_capitals(words, pack), pack.asking.indefinites
+    named = (
+        is_name(word, at, pack, capitals=capitals) and not (at and words[at - 1].key in indefinites)
+        for at, word in enumerate(words)
+    )
+    return _Names(capitals, tuple(accumulate(named, initial=0)))
+
+
+def _pointed_at(words: list[Word], place: int, text: str, names: _Names, pack: Pack) -> Referent | None:
     key, following = words[place].key, pack.following
     pointed = key in following.demonstratives and key in pack.joining.determiners and key not in following.clausals
     if not pointed and key not in following.definites:
@@ -73,14 +96,15 @@ def _pointed_at(words: list[Word], place: int, text: str, pack: Pack) -> Referen
     first = _behind_kind(words, place + 1, pack)
     last = _phrase_end(words, first, text, pack)
     if pointed and place and words[place - 1].key in pack.asking.auxiliaries:
-        last = _end_of_name(words, first, last, pack)
+        last = _end_of_name(words, first, last, names, pack)
     last -= _ends_in_predicate(words, place, first, last, pack)
     phrase = words[first:last]
     if not phrase or all(_is_empty(w, pack) for w in phrase):
         return None
-    if pointed and _names_something(words, 1, place, pack):
+    if pointed and names.before[place] > names.before[1]:
         return None  # "I read of Kubernetes and don't understand this term"
-    if not pointed and (_says_which(phrase, words[last:], text, pack) or _names_something(words, first, last, pack)):
+    named = names.before[last] > names.before[first]
+    if not pointed and (named or _says_which(phrase, words[last : last + 1], text, pack)):
         return None
     start, end = words[place].start, phrase[-1].start + len(phrase[-1].text.removesuffix("'s").removesuffix("’s"))
     return Referent(words=text[start:end], noun=text[phrase[0].start : end], pointed=pointed)
@@ -111,10 +135,9 @@ def _phrase_end(words: list[Word], first: int, text: str, pack: Pack) -> int:
     return last
 
 
-def _end_of_name(words: list[Word], first: int, last: int, pack: Pack) -> int:
+def _end_of_name(words: list[Word], first: int, last: int, names: _Names, pack: Pack) -> int:
     """The place behind the last name of the phrase, whose end where it has none: "this Superior Court publish"."""
-    capitals = trusts_capitals(words, pack)
-    named = [at for at in range(first, last) if is_name(words[at], at, pack, capitals=capitals)]
+    named = [at for at in range(first, last) if is_name(words[at], at, pack, capitals=names.capitals)]
     return named[-1] + 1 if named else last
 
 
@@ -156,13 +179,3 @@ def _says_which(phrase: list[Word], rest: list[Word], text: str, pack: Pack) -> 
         return False
     key = rest[0].key
     return key in pack.following.clausals or key in pack.asking.question_words or key in ("of", "for")
-
-
-def _names_something(words: list[Word], first: int, last: int, pack: Pack) -> bool:
-    """Whether a name stands there, but for one that only says what kind of thing is meant: "an ABC sitcom"."""
-    capitals = trusts_capitals(words, pack)
-    return any(
-        is_name(words[place], place, pack, capitals=capitals)
-        and not (place and words[place - 1].key in pack.asking.indefinites)
-        for place in range(first, last)
-    )
