@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -19,7 +20,7 @@ from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Found, Opened, Outcome, PartAnswer, Progress, Said
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Recount, TakeAction
+from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Recount, Shown, TakeAction
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
@@ -27,8 +28,9 @@ from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound,
 from followthrough.rules.decisions.record import decision_record
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
-from followthrough.rules.hearing.certainty import said_at
+from followthrough.rules.hearing.certainty import Hearing, said_at
 from followthrough.rules.hearing.loop_reading import announces_topic
+from followthrough.rules.hearing.taken_back import before_question, keep, takes_back
 from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.loop.clarified import answer_recalled
 from followthrough.rules.loop.trigger import (
@@ -43,6 +45,7 @@ from followthrough.rules.loop.trigger import (
 )
 from followthrough.rules.proposals.check_translate import wants_translation
 from followthrough.rules.questions.scope import keep_in_scope
+from followthrough.rules.reading.showing import as_wanted
 from followthrough.rules.records.turn import turn_sources
 from followthrough.rules.replies.compose import opening
 from followthrough.rules.replies.compose_list import lead_of
@@ -110,8 +113,16 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     message, thread = situation.message, situation.thread
     if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
         return situation
-    said = said_at(thread, situation.turns)
-    heard = await deps.hearer.hear(message.text, said, situation.pack.examples)
+    said, pack = said_at(thread, situation.turns), situation.pack
+    if message.retry_of is None and (parted := before_question(message.text, said.spot, pack)) is not None:
+        lead = Hearing(await deps.hearer.hear(parted[0], said, pack.examples), deps.tuning)
+        if takes_back(lead):
+            kept = keep(parted[0], lead, thread, situation.turns, pack)
+            message = replace(message, text=parted[1])
+            situation = replace(
+                situation, message=message, thread=kept.thread, turns=kept.turns, dropped=kept.dropped
+            )
+    heard = await deps.hearer.hear(message.text, said, pack.examples)
     wanted = frames_wanted(situation.moment(deps.tuning))
     return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
 
@@ -271,7 +282,27 @@ async def with_questions(
     if unclear is None or unclear.option_set is None:
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
+    if asked.shown is not None and unclear is None:
+        answers = await _as_wanted(asked, asked.shown, found, answers, situation, deps)
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
+
+
+async def _as_wanted(
+    asked: AnswerQuestion,
+    shown: Shown,
+    found: tuple[Retrieval, ...],
+    answers: tuple[PartAnswer, ...],
+    situation: Situation,
+    deps: TurnDeps,
+) -> tuple[PartAnswer, ...]:
+    """The answers as far as they are wanted; the passage that an item was cited from is looked up again."""
+    passages = [p.passage for one in found for p in one.passages]
+    if shown.passage_id is not None:
+        with suppress(IndexUnavailable):
+            passages = [*(await deps.index.get([shown.passage_id])).values(), *passages]
+    given = (tuple(dict.fromkeys(passages)), situation.pack, deps.tuning)
+    pairs = zip(asked.planned, answers, strict=True)
+    return tuple(as_wanted(answer, shown, one.spoken, *given) for one, answer in pairs)
 
 
 async def _with_known_details(

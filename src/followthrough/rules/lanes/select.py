@@ -24,6 +24,7 @@ from followthrough.rules.lanes.choosing import (
     execute_click,
 )
 from followthrough.rules.lanes.closing import closed_list, detail, is_recent, leave, reject, waits
+from followthrough.rules.lanes.on_screen import items_shown, point
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.lanes.semantic import explain
 from followthrough.rules.language.guard import has_words
@@ -42,6 +43,8 @@ def select(moment: Moment) -> Decided | Passed:
     is_asked = moment.thread.clarification is not None and moment.thread.clarification.is_active
     if is_asked or not has_words(message.text) or message.retry_of is not None or _brings_a_page(moment):
         return passed
+    if moment.flags.selection_lane is Mode.ON and (pointed := point(moment)) is not None:
+        return pointed
     found = _by_mode(moment) or passed
     if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
         return told
@@ -54,7 +57,8 @@ def frames_wanted(moment: Moment) -> frozenset[str]:
     if message.selection is not None or not has_words(message.text) or _brings_a_page(moment):
         return frozenset()
     left = () if state.paused is None else (state.paused.option_set,)
-    shown = (*state.sets, *moment.lists, *left)
+    listed = items_shown(moment.turns, moment.tuning)
+    shown = (*state.sets, *moment.lists, *left, *(() if listed is None else (listed,)))
     if not shown and state.last_resolved_action is None:
         return frozenset()
     texts = {message.text, read_cue(message.text, pack).rest, returns_to(message.text, pack) or ""}

@@ -23,6 +23,7 @@ _SHAPES = re.compile(
     | (?<![\w-])\d{8,}[A-Za-z]{1,4}(?![\w-])                             # 123456789A
     | (?<![\w-])[A-Za-z]{1,4}-?\d{6,}[A-Za-z]{0,4}(?![\w-])              # W123456789
     | (?<![\w-])\d[A-Za-z][A-Za-z\d]\d-?[A-Za-z][A-Za-z\d]\d-?[A-Za-z]{2}\d{2}(?![\w-])   # 1EG4-TE5-MK73
+    | (?<![\w-])(?=[\w-]{0,99}\d)(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])[\w-]{20,}   # a key or token: sk-aB3...
     | (?<![\w-])[A-Z]{2}\d{2}(?:[ ]?[A-Z\d]{4}){3,7}(?:[ ]?[A-Z\d]{1,3})?(?![\w-])        # an account number, IBAN
     """,
     re.VERBOSE,
@@ -39,6 +40,11 @@ def without_identifiers(text: str, pack: Pack) -> str:
     return _cut(text, _spans(text, pack), pack.texts.private_left_out)
 
 
+def without_secrets(text: str, pack: Pack) -> str:
+    """The text as it is repeated to the user: their names stay, what opens a door or identifies them does not."""
+    return _cut(text, _spans(text, pack, names=False), pack.texts.private_left_out)
+
+
 def query_without_identifiers(text: str, pack: Pack) -> str:
     """A query for somebody else's server: the same is left out without a mark, and a day in figures too.
 
@@ -48,7 +54,7 @@ def query_without_identifiers(text: str, pack: Pack) -> str:
     return " ".join(_cut(text, spans, " ").split())
 
 
-def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
+def _spans(text: str, pack: Pack, *, names: bool = True) -> list[tuple[int, int]]:
     spans = [m.span() for m in _SHAPES.finditer(text)]
     words = words_of(text)
     keys = [word.key for word in words]
@@ -58,7 +64,7 @@ def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
             spans += _dated(words[place + length :], pack)
         if length := phrase_at(keys, place, private.secrets):
             spans += _secret(text, words[place + length - 1].end, pack)
-        if length := phrase_at(keys, place, private.names):
+        if names and (length := phrase_at(keys, place, private.names)):
             spans += _name(words[place + length :])
     return spans
 
