@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.continuity import Option, OptionSet, SetOrigin
-from followthrough.domain.conversation import ASKS_NOTHING, Reply, StoredTurn
+from followthrough.domain.conversation import ASKS_NOTHING, Lane, Reply, StoredTurn
 from followthrough.domain.framing import CHOOSES, Does
 from followthrough.domain.ids import PassageId
 from followthrough.domain.pack import Pack
@@ -39,7 +39,7 @@ def items_shown(turns: Sequence[StoredTurn], tuning: Tuning) -> OptionSet | None
         record = turn.record
         if record is None:
             return None
-        if (items := _items_of(record.reply, tuning)) is not None:
+        if record.decision.lane is not Lane.CLARIFICATION and (items := _items_of(record.reply, tuning)) is not None:
             return items
         if record.decision.reason != REASON and record.turn_class not in ASKS_NOTHING:
             return None
@@ -127,8 +127,8 @@ def _is_of_list(said: str, place: tuple[int, int, int], shown: OptionSet, moment
     counted = before if is_figure else after
     if counted in nouns | pack.selecting.ordinal_marks or len(words) == 1:
         return True
-    told = frozenset(stems.of(keys_of(" ".join((*(o.says for o in shown.options), moment.turns[-1].message.text)))))
-    if counted and frozenset(stems.of([counted])) <= told - frozenset(stems.of(list(pack.words.stop))):
+    listed = telling_stems(" ".join((*(o.label for o in shown.options), moment.turns[-1].message.text)), pack)
+    if counted not in pack.values.time_units and listed.intersection(stems.of([counted] if counted else [])):
         return True
     ends = not after or bool(said[end : words[at + 1].start].strip())
     beside = pack.asking.auxiliaries | pack.pursuit.around | pack.pursuit.pleas
