@@ -42,7 +42,7 @@ from followthrough.rules.replies.compose_list import led
 from followthrough.rules.slots.stated import decline_slots
 from followthrough.rules.web.searching import retry_on_web
 from followthrough.tuning import Tuning
-from followthrough.turn import steps
+from followthrough.turn import hearing, steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 
@@ -57,7 +57,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     """
     watch = Stopwatch(deps.clock)
     await log.emit(Started(turn_id=message.turn_id, index=message.index))
-    situation = await steps.hear(await steps.load(message, deps, log), deps)
+    situation = await hearing.hear(await steps.load(message, deps, log), deps)
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
 

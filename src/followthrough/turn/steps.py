@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import ParamSpec, TypeVar
@@ -14,13 +13,12 @@ from followthrough.domain.decision_record import Terms
 from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
-from followthrough.domain.handoff import Holder, Origin
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Found, Opened, Outcome, PartAnswer, Progress, Said
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Recount, Shown, TakeAction
+from followthrough.domain.plan import AnswerQuestion, Decided, FinishLoop, OfferOptions, Recount, TakeAction
 from followthrough.domain.records import TurnEnded
 from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
@@ -28,11 +26,7 @@ from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound,
 from followthrough.rules.decisions.record import decision_record
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
-from followthrough.rules.hearing.certainty import Hearing, said_at
 from followthrough.rules.hearing.loop_reading import announces_topic
-from followthrough.rules.hearing.taken_back import before_question, keep, takes_back
-from followthrough.rules.lanes.select import frames_wanted
-from followthrough.rules.loop.clarification import may_put_right
 from followthrough.rules.loop.clarified import answer_recalled
 from followthrough.rules.loop.trigger import (
     Support,
@@ -46,7 +40,6 @@ from followthrough.rules.loop.trigger import (
 )
 from followthrough.rules.proposals.check_translate import wants_translation
 from followthrough.rules.questions.scope import keep_in_scope
-from followthrough.rules.reading.showing import as_wanted
 from followthrough.rules.records.turn import turn_sources
 from followthrough.rules.replies.compose import opening
 from followthrough.rules.replies.compose_list import lead_of
@@ -62,7 +55,7 @@ from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.off_loop import read_beside
-from followthrough.turn.reading import read
+from followthrough.turn.reading import as_far_as_wanted, read
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import Speaker, put_into_words, put_loop_into_words
@@ -107,40 +100,6 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     flags = await deps.switches.flags(thread.id)
     lists = await named_lists(message, thread, pack, deps)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags, lists=lists)
-
-
-async def hear(situation: Situation, deps: TurnDeps) -> Situation:
-    """The situation with what the user's message does where it is said; any other message is left alone."""
-    message, thread = situation.message, situation.thread
-    if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
-        return situation
-    said, pack = said_at(thread, situation.turns), situation.pack
-    if message.retry_of is None and (parted := before_question(message.text, said.spot, pack)) is not None:
-        lead = Hearing(await deps.hearer.hear(parted[0], said, pack.examples), deps.tuning)
-        if takes_back(lead):
-            kept = keep(parted[0], lead, thread, situation.turns, pack)
-            message = replace(message, text=parted[1])
-            situation = replace(
-                situation, message=message, thread=kept.thread, turns=kept.turns, dropped=kept.dropped
-            )
-    heard = await deps.hearer.hear(message.text, said, pack.examples)
-    situation = await _with_details(situation, Hearing(heard, deps.tuning), deps)
-    wanted = frames_wanted(situation.moment(deps.tuning))
-    return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
-
-
-async def _with_details(situation: Situation, hearing: Hearing, deps: TurnDeps) -> Situation:
-    """The situation with the document whose questions are all answered, where the message may put one right."""
-    thread = situation.thread
-    loop = thread.clarification
-    if loop is None or not may_put_right(situation.message, thread, situation.pack, hearing):
-        return situation
-    cited = (s.ordinal for s in thread.last_turn_sources if s.document_id == loop.document_id)
-    first = max(0, min((n for n in cited if n is not None), default=0) - deps.tuning.loop_fetched_passages // 2)
-    with suppress(IndexUnavailable):
-        found = await deps.index.of_document(loop.document_id, first=first, limit=deps.tuning.loop_fetched_passages)
-        thread = replace(thread, clarification=replace(loop, passages=tuple(found)))
-    return replace(situation, thread=thread)
 
 
 def looked_back_on(
@@ -299,26 +258,8 @@ async def with_questions(
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
     if asked.shown is not None and unclear is None:
-        answers = await _as_wanted(asked, asked.shown, found, answers, situation, deps)
+        answers = await as_far_as_wanted(asked, found, answers, situation=situation, deps=deps)
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
-
-
-async def _as_wanted(
-    asked: AnswerQuestion,
-    shown: Shown,
-    found: tuple[Retrieval, ...],
-    answers: tuple[PartAnswer, ...],
-    situation: Situation,
-    deps: TurnDeps,
-) -> tuple[PartAnswer, ...]:
-    """The answers as far as they are wanted; the passage that an item was cited from is looked up again."""
-    passages = [p.passage for one in found for p in one.passages]
-    if shown.passage_id is not None:
-        with suppress(IndexUnavailable):
-            passages = [*(await deps.index.get([shown.passage_id])).values(), *passages]
-    given = (tuple(dict.fromkeys(passages)), situation.pack, deps.tuning)
-    pairs = zip(asked.planned, answers, strict=True)
-    return tuple(as_wanted(answer, shown, one.spoken, *given) for one, answer in pairs)
 
 
 async def _with_known_details(

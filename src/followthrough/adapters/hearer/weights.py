@@ -13,7 +13,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "7a026dc98faa78f0cee40a1b5dd2556b71ab140537b4edb764a0874be2701dd2"
+WEIGHTS_SHA256 = "8e604dd17fa5a1c805371a5c21b50b1a34f2c96f72fd974f5ce696a150b92e04"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

@@ -1,4 +1,4 @@
-"""What a message takes back before it asks: "scratch that. how do I ...?", "forget the first, and ...?" (R0-14, R0-33).
+"""What a message takes back before it asks: "scratch that. how do I ...?", "forget the first, ..." (R0-14, R0-33).
 
 Invariants: only what stands before a question is read so, and what it does is heard, never looked up; what is taken
 back is searched no more and lends no word to what is asked; whatever is named of several is taken back alone.
@@ -18,9 +18,10 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.loop_reading import may_lead
 from followthrough.rules.language.asking import ends_as_question, opens_question
 from followthrough.rules.language.utterance import mentions
-from followthrough.rules.language.words import Word, phrase_at, words_of
+from followthrough.rules.language.words import Word, words_of
 from followthrough.rules.lists.framing import places_in, plain
 from followthrough.rules.objective.unsolved import open_parts, telling_stems
 
@@ -56,8 +57,7 @@ def before_question(text: str, spot: Spot, pack: Pack) -> tuple[str, str] | None
     keys = [word.key for word in words]
     while start > 1 and keys[start - 1] in pack.asking.joiners:
         start -= 1
-    idle = pack.asking.joiners | pack.phrases.thanks | pack.phrases.greetings | pack.phrases.acknowledgements
-    if all(phrase_at(keys[:start], place, idle) for place in range(start)):
+    if all(may_lead(key, pack) for key in keys[:start]):
         return None
     return text[: words[start].start].strip(" ,;.!:–—-"), text[words[start].start :]
 
@@ -71,7 +71,7 @@ def _question_in(words: list[Word], text: str, pack: Pack) -> int | None:
         if _SET_OFF.search(text[words[place - 1].end : words[place].start + 1])
         and (ends or opens_question(words, place, pack))
     ]
-    opening = (place for place in range(1, min(len(words), _LONGEST + 1)) if opens_question(words, place, pack))
+    opening = (place for place in range(min(len(words), _LONGEST + 1)) if opens_question(words, place, pack))
     return marked[-1] if marked and marked[-1] <= _LONGEST else next(opening, None)
 
 

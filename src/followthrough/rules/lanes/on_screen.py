@@ -66,7 +66,9 @@ def _items_of(reply: Reply, tuning: Tuning) -> OptionSet | None:
     cited = {str(one.n): one.passage_id for one in reply.citations}
     passage = next((cited[mark] for mark in marks if mark in cited), reply.citations[0].passage_id)
     options = tuple(
-        Option(id=item["number"] or str(place), label=_name_of(item["text"]), says=item["text"], execution_ref=passage)
+        Option(
+            id=item["number"] or str(place), label=_name_of(item["text"]), says=item["text"], execution_ref=passage
+        )
         for place, item in enumerate(shown[: tuning.option_pool_max], start=1)
     )
     return OptionSet(id=REASON, options=options)
@@ -89,7 +91,7 @@ def point(moment: Moment) -> Passed | None:
     text, pack = moment.message.text, moment.pack
     said = moment.said(text)
     readings = [one for one in read(text, shown.options, pack) if one.by == "place"]
-    places = [one for one in places_in(plain(text), len(shown.options), pack)]
+    places = places_in(plain(text), len(shown.options), pack)
     if len(readings) != 1 or len(places) != 1 or not _is_of_list(plain(text), places[0], shown, moment):
         return None
     numbered = next((o for o in shown.options if o.id == str(places[0][0] + 1)), None)
@@ -98,7 +100,9 @@ def point(moment: Moment) -> Passed | None:
         return None
     _, start, end = places[0]
     rest = telling_stems(f"{plain(text)[:start]} {plain(text)[end:]}", pack)
-    alone = is_only_name(readings[0]) or not rest or framed.chance(*CHOOSES) >= framed.chance(Does.ASK)
+    asks = not (pack.asking.question_words | pack.asking.auxiliaries).isdisjoint(keys_of(text))
+    chooses = framed.chance(*CHOOSES) >= framed.chance(Does.ASK)
+    alone = is_only_name(readings[0]) or chooses or not (rest or asks)
     asked = item.label if alone else _instead(plain(text), start, end, item.label, pack)
     return Passed(
         message=replace(moment.message, text=asked),

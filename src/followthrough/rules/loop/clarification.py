@@ -95,7 +95,7 @@ def _resumed(
 
 
 def may_put_right(message: Message, thread: Thread, pack: Pack, hearing: Hearing) -> bool:
-    """Whether the message may put right an answer to questions that are all answered: what they say is needed then."""
+    """Whether it may put right an answer after the last question: what the document says is needed then."""
     loop = thread.clarification
     if loop is None or loop.mode is not LoopMode.DONE or loop.strict or not loop.answers:
         return False

@@ -1,6 +1,6 @@
 """What of an answer is shown where the user wants less than all of it: one item of a list, or its beginning.
 
-Invariant: whatever is left out, what is shown stands in a passage and is cited; nothing is made shorter than a sentence.
+Invariant: what is shown stands in a passage and is cited, whatever is left out; no sentence is made shorter.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from followthrough.tuning import Tuning
 
 
 def as_wanted(
-    answer: PartAnswer, shown: Shown, name: str, passages: Sequence[Passage], pack: Pack, tuning: Tuning
+    answer: PartAnswer, shown: Shown, passages: Sequence[Passage], *, name: str, pack: Pack, tuning: Tuning
 ) -> PartAnswer:
     """The answer as far as it is wanted.
 
     Args:
         answer: all that was found.
         shown: what of it is wanted.
-        name: what is asked, in words that name the item.
         passages: those that the item may stand in.
+        name: what is asked, in words that name the item.
         pack: the words to look for.
         tuning: the table of numbers.
     """
@@ -71,8 +71,10 @@ def _about(
     for passage in own if wanted else ():
         for unit in units_of(passage, pack):
             is_sibling = passage.id == home.id and unit in siblings
-            if unit.kind is ExtractKind.SENTENCE and not is_sibling and wanted <= telling_stems(
-                words_of_unit(passage, unit), pack
+            if (
+                unit.kind is ExtractKind.SENTENCE
+                and not is_sibling
+                and wanted <= telling_stems(words_of_unit(passage, unit), pack)
             ):
                 found.setdefault(passage.start + unit.start, extract_of(passage, unit))
     return [found[start] for start in sorted(found)][:_MOST_ABOUT]
@@ -90,7 +92,9 @@ def _beginning(extracts: Sequence[Extract], tuning: Tuning) -> list[Extract]:
         goes_on = before is not None and before.passage.id == extract.passage.id
         in_list = before is not None and (before.kind is extract.kind or before.text.endswith(":"))
         room -= 0 if is_listed else len(extract.text.split())
-        if before is not None and not (goes_on and (in_list if is_listed else room >= 0 and before.kind is extract.kind)):
+        if before is not None and not (
+            goes_on and (in_list if is_listed else room >= 0 and before.kind is extract.kind)
+        ):
             break
         kept.append(extract)
     return kept
