@@ -30,6 +30,7 @@ def before(reply: str, text: str, state: ContinuityState = NO_CONTINUITY) -> Mom
         (COURSES, "2", "Glaze course"),
         (COURSES, "tell me more about the third", "tell me more about the Mould course"),
         (COURSES, "how long is the last one?", "how long is the Mould course?"),
+        (COURSES, "what does the first cost", "what does the Wheel course cost"),
         (COURSES, "what about number 1", "Wheel course"),
         (COURSES, "is the third course open to children", "is the Mould course open to children"),
         (STEPS, "what do i do in step 2", "what do i do in Weigh it at the counter"),

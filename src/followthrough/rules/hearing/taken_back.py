@@ -85,23 +85,39 @@ def keep(lead: str, hearing: Hearing, thread: Thread, turns: Sequence[StoredTurn
 
     What is put right lends its words still: "no wait, for a child?" goes on with the question that it corrects.
     """
-    last = next((n for n in reversed(range(len(turns))) if (r := turns[n].record) is not None and asked_by(r)), None)
-    tried = [part for part in open_parts(thread) if part.last_tried_turn == thread.turns]
-    if last is None or (record := turns[last].record) is None:
+    last = max((n for n, turn in enumerate(turns) if _asked_in(turn)), default=None)
+    if last is None:
         return Kept(thread=thread, turns=tuple(turns), dropped=frozenset())
-    queries = asked_by(record)
+    queries = _asked_in(turns[last])
     named = _named(lead, queries, pack)
-    kept = [query for n, query in enumerate(queries) if n not in named]
+    kept = tuple(query for n, query in enumerate(queries) if n not in named)
+    is_some = bool(named and kept)
     before = tuple(turns)
-    if named and kept:
-        tried = [part for part in tried if part.effective not in kept]
-        record = replace(record, query=replace(record.query, effective=tuple(kept), meant=tuple(kept)))
-        message = replace(turns[last].message, text=" ".join(kept))
-        before = (*turns[:last], replace(turns[last], message=message, record=record), *turns[last + 1 :])
+    if is_some:
+        before = (*turns[:last], _asking(turns[last], kept), *turns[last + 1 :])
     elif not named and hearing.heard.best is not Act.CORRECTS:
         before = tuple(turns[:last])
-    dropped = frozenset(part.id for part in tried)
+    dropped = _tried_last(thread, but=kept if is_some else ())
     return Kept(thread=_without(thread, dropped), turns=before, dropped=dropped)
+
+
+def _tried_last(thread: Thread, *, but: Sequence[str]) -> frozenset[SubObjectiveId]:
+    """The open parts that the last turn looked for, but for these."""
+    tried = (part for part in open_parts(thread) if part.last_tried_turn == thread.turns)
+    return frozenset(part.id for part in tried if part.effective not in but)
+
+
+def _asked_in(turn: StoredTurn) -> tuple[str, ...]:
+    return () if turn.record is None else asked_by(turn.record)
+
+
+def _asking(turn: StoredTurn, queries: tuple[str, ...]) -> StoredTurn:
+    """The turn as if these alone had been asked."""
+    message = replace(turn.message, text=" ".join(queries))
+    if turn.record is None:
+        return replace(turn, message=message)
+    query = replace(turn.record.query, effective=queries, meant=queries)
+    return replace(turn, message=message, record=replace(turn.record, query=query))
 
 
 def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from followthrough.domain.continuity import Option, OptionSet, SetOrigin
 from followthrough.domain.conversation import ASKS_NOTHING, Lane, Reply, StoredTurn
-from followthrough.domain.framing import CHOOSES, Does
+from followthrough.domain.framing import CHOOSES, Does, Framed
 from followthrough.domain.ids import PassageId
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Shown
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.language.wording import summarise
 from followthrough.rules.language.words import Stems, keys_of, words_of
-from followthrough.rules.lists.framing import is_only_name, places_in, plain, read
+from followthrough.rules.lists.framing import Reading, is_only_name, places_in, plain, read
 from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.tuning import Tuning
 
@@ -50,28 +50,40 @@ REASON = "list_item"
 
 
 def _items_of(reply: Reply, tuning: Tuning) -> OptionSet | None:
-    """The first list of a reply, a numbered one before any other; None where nothing is listed."""
-    runs: list[list[re.Match[str]]] = [[]]
-    for line in reply.text.splitlines():
-        found = _LINE.match(line)
-        before = runs[-1][-1] if runs[-1] else None
-        if found is None or (before is not None and (before["number"] is None) != (found["number"] is None)):
-            runs.append([])
-        runs[-1] += [found] if found is not None else []
-    lists = [run for run in runs if len(run) > 1]
-    shown = next((run for run in lists if run[0]["number"] is not None), lists[0] if lists else None)
-    if shown is None or not reply.citations:
+    """The first list of a reply, a numbered one before any other; None where nothing is listed and cited."""
+    shown = _list_of(reply.text)[: tuning.option_pool_max]
+    if not shown or not reply.citations:
         return None
-    marks = [mark for item in shown for mark in _MARK.findall(item["marks"])]
-    cited = {str(one.n): one.passage_id for one in reply.citations}
-    passage = next((cited[mark] for mark in marks if mark in cited), reply.citations[0].passage_id)
+    marks = {int(mark) for one in shown for mark in _MARK.findall(one["marks"])}
+    passage = next((c.passage_id for c in reply.citations if c.n in marks), reply.citations[0].passage_id)
     options = tuple(
-        Option(
-            id=item["number"] or str(place), label=_name_of(item["text"]), says=item["text"], execution_ref=passage
-        )
-        for place, item in enumerate(shown[: tuning.option_pool_max], start=1)
+        Option(id=one["number"] or str(n), label=_name_of(one["text"]), says=one["text"], execution_ref=passage)
+        for n, one in enumerate(shown, start=1)
     )
     return OptionSet(id=REASON, options=options)
+
+
+def _list_of(text: str) -> list[re.Match[str]]:
+    """The lines of the first list, a numbered one before any other; empty where nothing is listed."""
+    lists = [run for run in _runs(text) if len(run) > 1]
+    numbered = [run for run in lists if run[0]["number"] is not None]
+    found = numbered or lists
+    return found[0] if found else []
+
+
+def _runs(text: str) -> list[list[re.Match[str]]]:
+    """The lines of each list; numbered ones and others are apart."""
+    runs: list[list[re.Match[str]]] = []
+    before: bool | None = None
+    for line in text.splitlines():
+        found = _LINE.match(line)
+        is_numbered = None if found is None else found["number"] is not None
+        if found is not None:
+            if is_numbered is not before:
+                runs.append([])
+            runs[-1].append(found)
+        before = is_numbered
+    return runs
 
 
 def _name_of(text: str) -> str:
@@ -86,28 +98,31 @@ _LONGEST_NAME = 160
 def point(moment: Moment) -> Passed | None:
     """The message as a question about the item that it points at; None for any other message."""
     shown = _in_reach(moment)
-    if shown is None:
-        return None
     text, pack = moment.message.text, moment.pack
-    said = moment.said(text)
-    readings = [one for one in read(text, shown.options, pack) if one.by == "place"]
-    places = places_in(plain(text), len(shown.options), pack)
-    if len(readings) != 1 or len(places) != 1 or not _is_of_list(plain(text), places[0], shown, moment):
+    said = plain(text)
+    if shown is None or len(places := places_in(said, len(shown.options), pack)) != 1:
         return None
-    numbered = next((o for o in shown.options if o.id == str(places[0][0] + 1)), None)
-    item, framed = numbered or readings[0].option, said.judged(readings[0])
+    reading = next((one for one in read(text, shown.options, pack) if one.by == "place"), None)
+    place, start, end = places[0]
+    if reading is None or not _Place(said, start, end, shown, moment).is_of_list():
+        return None
+    framed = moment.said(text).judged(reading)
     if framed.best not in _ASKS:
         return None
-    _, start, end = places[0]
-    rest = telling_stems(f"{plain(text)[:start]} {plain(text)[end:]}", pack)
-    asks = not (pack.asking.question_words | pack.asking.auxiliaries).isdisjoint(keys_of(text))
-    chooses = framed.chance(*CHOOSES) >= framed.chance(Does.ASK)
-    alone = is_only_name(readings[0]) or chooses or not (rest or asks)
-    asked = item.label if alone else _instead(plain(text), start, end, item.label, pack)
+    item = next((o for o in shown.options if o.id == str(place + 1)), reading.option)
+    alone = _only_points(text, reading, framed, f"{said[:start]} {said[end:]}", pack)
+    asked = item.label if alone else _instead(said, start, end, item.label, pack)
     return Passed(
         message=replace(moment.message, text=asked),
         shown=Shown(item=item.says, passage_id=PassageId(item.execution_ref or ""), alone=alone),
     )
+
+
+def _only_points(text: str, reading: Reading, framed: Framed, rest: str, pack: Pack) -> bool:
+    """Whether nothing is asked of the item but to show it, or to tell of it."""
+    asks = not (pack.asking.question_words | pack.asking.auxiliaries).isdisjoint(keys_of(text))
+    chooses = framed.chance(*CHOOSES) >= framed.chance(Does.ASK)
+    return is_only_name(reading) or chooses or not (asks or telling_stems(rest, pack))
 
 
 def _in_reach(moment: Moment) -> OptionSet | None:
@@ -117,26 +132,48 @@ def _in_reach(moment: Moment) -> OptionSet | None:
     return None if asked or others else items_shown(moment.turns, moment.tuning)
 
 
-def _is_of_list(said: str, place: tuple[int, int, int], shown: OptionSet, moment: Moment) -> bool:
-    """Whether the place is one of the list's: by itself, beside what is counted, or beside a word of the list."""
-    pack, (_, start, end) = moment.pack, place
-    words = words_of(said)
-    at = next(n for n, word in enumerate(words) if word.start >= start or word.end > start)
-    before, after = (words[at - 1].key if at else ""), (words[at + 1].key if at + 1 < len(words) else "")
-    nouns, stems = pack.selecting.ordinal_nouns, Stems(pack)
-    elsewhere = frozenset(stems.of([name for names in pack.selecting.cues.values() for name in names]))
-    if not elsewhere.isdisjoint(stems.of([key for key in (before, after) if key])):
-        return False
-    is_figure = words[at].key.isdigit()
-    counted = before if is_figure else after
-    if counted in nouns | pack.selecting.ordinal_marks or len(words) == 1:
-        return True
-    listed = telling_stems(" ".join((*(o.label for o in shown.options), moment.turns[-1].message.text)), pack)
-    if counted not in pack.values.time_units and listed.intersection(stems.of([counted] if counted else [])):
-        return True
-    ends = not after or bool(said[end : words[at + 1].start].strip())
-    beside = pack.asking.auxiliaries | pack.pursuit.around | pack.pursuit.pleas
-    return (ends or after in beside) and (not is_figure or not before or before in pack.words.stop)
+class _Place:
+    """A place that a message names, with what stands beside it."""
+
+    def __init__(self, said: str, start: int, end: int, shown: OptionSet, moment: Moment) -> None:
+        words = words_of(said)
+        at = next(n for n, word in enumerate(words) if word.end > start)
+        self._keys = [word.key for word in words]
+        self._at, self._shown, self._moment, self._pack = at, shown, moment, moment.pack
+        self._before = self._keys[at - 1] if at else ""
+        self._after = self._keys[at + 1] if at + 1 < len(words) else ""
+        self._ends = not self._after or bool(said[end : words[at + 1].start].strip())
+        self._is_figure = self._keys[at].isdigit()
+
+    def is_of_list(self) -> bool:
+        """Whether it is the list's: by itself, beside what is counted, or beside a word of the list."""
+        return not self._is_elsewhere() and (len(self._keys) == 1 or self._is_counted() or self._stands_alone())
+
+    def _is_elsewhere(self) -> bool:
+        """Whether it is a place in a list of another name: "source 2"."""
+        named = [name for names in self._pack.selecting.cues.values() for name in names]
+        stems = Stems(self._pack)
+        beside = stems.of([key for key in (self._before, self._after) if key])
+        return not frozenset(stems.of(named)).isdisjoint(beside)
+
+    def _is_counted(self) -> bool:
+        """Whether what it counts is an item, or what the list is of: "step 3", "the third plot"."""
+        counted = self._before if self._is_figure else self._after
+        if not counted or counted in self._pack.selecting.ordinal_nouns | self._pack.selecting.ordinal_marks:
+            return bool(counted)
+        names = " ".join((*(o.label for o in self._shown.options), self._moment.turns[-1].message.text))
+        own = telling_stems(names, self._pack).intersection(Stems(self._pack).of([counted]))
+        return bool(own) and counted not in self._pack.values.time_units
+
+    def _stands_alone(self) -> bool:
+        """Whether no noun follows that it could count: "the third", "what does the first cost"."""
+        asking = self._pack.asking
+        doing, two = asking.auxiliaries - asking.copulas, self._keys[max(0, self._at - 2) : self._at]
+        if len(two) > 1 and two[0] in doing and self._at + 2 == len(self._keys):
+            return True
+        beside = asking.auxiliaries | self._pack.pursuit.around | self._pack.pursuit.pleas
+        is_free = not self._is_figure or not self._before or self._before in self._pack.words.stop
+        return is_free and (self._ends or self._after in beside)
 
 
 def _instead(said: str, start: int, end: int, label: str, pack: Pack) -> str:

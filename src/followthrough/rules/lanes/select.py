@@ -43,8 +43,6 @@ def select(moment: Moment) -> Decided | Passed:
     is_asked = moment.thread.clarification is not None and moment.thread.clarification.is_active
     if is_asked or not has_words(message.text) or message.retry_of is not None or _brings_a_page(moment):
         return passed
-    if moment.flags.selection_lane is Mode.ON and (pointed := point(moment)) is not None:
-        return pointed
     found = _by_mode(moment) or passed
     if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
         return told
@@ -83,7 +81,7 @@ def _brings_a_page(moment: Moment) -> bool:
 def _by_mode(moment: Moment) -> Decided | Passed | None:
     """What the lane does as far as its flag lets it; None for a message that passes."""
     if moment.flags.selection_lane is Mode.ON:
-        return _ladder(moment)
+        return point(moment) or _ladder(moment)
     own = _own_slot(moment)
     if moment.flags.selection_lane is Mode.OFF:
         return own

@@ -53,9 +53,7 @@ def try_again(
             return take_offer(offer, thread)
         parked = next((o for o in thread.objectives if o.id == offer.objective_id), None)
         return plan_again(parked, TurnClass.RETRY, "offer_accepted", pack) if parked is not None else None
-    if _asks_again(message.text, hearing, pack):
-        return _last(thread, turns, pack, tuning)
-    return _said_again(thread, pack, hearing) if _wants_it_said_again(message.text, hearing) else None
+    return _again(message.text, thread, turns, pack, hearing)
 
 
 def _asks_again(text: str, hearing: Hearing, pack: Pack) -> bool:
@@ -64,6 +62,15 @@ def _asks_again(text: str, hearing: Hearing, pack: Pack) -> bool:
         return True
     is_bare = not mentions(text) and not telling_stems(text, pack)
     return is_bare and not is_question(text) and hearing.remarks(Act.RETRY)
+
+
+def _again(
+    text: str, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
+) -> AnswerQuestion | SayText | None:
+    """What was asked last once more, where the message wants it tried or told again."""
+    if _asks_again(text, hearing, pack):
+        return _last(thread, turns, pack, hearing.tuning)
+    return _said_again(thread, pack, hearing) if _wants_it_said_again(text, hearing) else None
 
 
 def _wants_it_said_again(text: str, hearing: Hearing) -> bool:
@@ -80,7 +87,8 @@ def _said_again(thread: Thread, pack: Pack, hearing: Hearing) -> AnswerQuestion 
     if objective is None or not tried:
         return None
     last = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
-    again = plan_again(replace(objective, subs=last), TurnClass.RETRY, "said_again", pack, afresh=True)
+    again = plan_again(replace(objective, subs=last), TurnClass.RETRY, "said_again", pack)
+    again = replace(again, planned=tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in last))
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
     return replace(again, shown=Shown(brief=True)) if is_brief else again
 
@@ -103,16 +111,13 @@ def plan_again(
     pack: Pack,
     *,
     copies: bool = False,
-    afresh: bool = False,
 ) -> AnswerQuestion:
     """The objective's open parts once more, each from an angle that is new for it where one is left.
 
-    Where nothing is open, and ``afresh``, every part is looked up once more. A copy begins anew, with the search as
-    asked.
+    Where nothing is open, every part is looked up once more. A copy begins anew, with the search as asked.
     """
-    waiting = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED and not afresh]
-    subs = waiting or list(objective.subs)
-    afresh = afresh or copies or all(sub.status is SubStatus.ANSWERED for sub in objective.subs)
+    subs = [sub for sub in objective.subs if sub.status is not SubStatus.ANSWERED] or list(objective.subs)
+    afresh = copies or all(sub.status is SubStatus.ANSWERED for sub in objective.subs)
     planned = tuple(
         once_more(sub, SearchAngle.AS_ASKED if afresh else next_search(sub, pack) or SearchAngle.AS_ASKED, pack)
         for sub in subs

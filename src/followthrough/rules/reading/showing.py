@@ -36,18 +36,27 @@ def as_wanted(
     """
     if shown.brief:
         return replace(answer, extracts=tuple(_beginning(answer.extracts, tuning)))
-    found = next(((p, unit) for p in passages for unit in units_of(p, pack) if _says(p, unit, shown.item)), None)
+    found = _home_of(shown.item, passages, pack)
     if found is None:
         return answer
     home, own = found
     siblings = [unit for unit in units_of(home, pack) if unit.block == own.block]
     told = [extract_of(home, own), *_about(name, home, siblings, passages, pack)]
-    rest = () if shown.alone or len(told) > 1 else answer.extracts
-    more = [e for e in rest if not _is_one_of(e, home, siblings) and e.text not in {one.text for one in told}]
-    extracts = (*told, *more)
-    if not shown.alone and not answer.complete:
-        return replace(answer, extracts=extracts, signal=RetrievalSignal.LOW, likely=True)
-    return replace(answer, extracts=extracts, complete=True, missing=(), signal=RetrievalSignal.HIGH, doubt=None)
+    is_told = shown.alone or len(told) > 1
+    more = () if is_told else _without_list(answer.extracts, home, siblings)
+    shown_now = replace(answer, extracts=(*told, *more))
+    if not (is_told or answer.complete):
+        return replace(shown_now, signal=RetrievalSignal.LOW, likely=True)
+    return replace(shown_now, complete=True, missing=(), signal=RetrievalSignal.HIGH, doubt=None)
+
+
+def _home_of(item: str, passages: Sequence[Passage], pack: Pack) -> tuple[Passage, Unit] | None:
+    """Where the item stands."""
+    return next(((p, unit) for p in passages for unit in units_of(p, pack) if _says(p, unit, item)), None)
+
+
+def _without_list(extracts: Sequence[Extract], home: Passage, siblings: Sequence[Unit]) -> list[Extract]:
+    return [extract for extract in extracts if not _is_one_of(extract, home, siblings)]
 
 
 def _says(passage: Passage, unit: Unit, item: str) -> bool:
@@ -85,16 +94,19 @@ _MOST_ABOUT = 3  # sentences
 
 def _beginning(extracts: Sequence[Extract], tuning: Tuning) -> list[Extract]:
     """The first list, whole, with what announces it; else the first sentences, half of what was said at most."""
-    kept: list[Extract] = []
-    room = min(tuning.reply_brief_words, sum(len(one.text.split()) for one in extracts) // 2)
-    for extract in extracts:
-        is_listed, before = extract.kind is not ExtractKind.SENTENCE, kept[-1] if kept else None
-        goes_on = before is not None and before.passage.id == extract.passage.id
-        in_list = before is not None and (before.kind is extract.kind or before.text.endswith(":"))
-        room -= 0 if is_listed else len(extract.text.split())
-        if before is not None and not (
-            goes_on and (in_list if is_listed else room >= 0 and before.kind is extract.kind)
-        ):
+    kept = list(extracts[:1])
+    room = min(tuning.reply_brief_words, sum(_words(one) for one in extracts) // 2) - sum(map(_words, kept))
+    for extract in extracts[1:]:
+        before = kept[-1]
+        is_sentence = extract.kind is ExtractKind.SENTENCE
+        room -= _words(extract) if is_sentence else 0
+        fits = before.kind is extract.kind and (room >= 0 or not is_sentence)
+        announced = before.text.endswith(":") and not is_sentence
+        if before.passage.id != extract.passage.id or not (fits or announced):
             break
         kept.append(extract)
     return kept
+
+
+def _words(extract: Extract) -> int:
+    return len(extract.text.split())
