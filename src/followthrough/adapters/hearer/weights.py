@@ -13,7 +13,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "8e604dd17fa5a1c805371a5c21b50b1a34f2c96f72fd974f5ce696a150b92e04"
+WEIGHTS_SHA256 = "76f05e199e5b1bb7569ed086577a0b90ddaf08b2d9bd80a8668c7ae40f30b26b"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

@@ -147,6 +147,9 @@ class _Place:
 
     def is_of_list(self) -> bool:
         """Whether it is the list's: by itself, beside what is counted, or beside a word of the list."""
+        is_last = self._keys[self._at] in self._pack.selecting.lasts
+        if is_last and len(self._keys) > 1 and self._before not in self._pack.following.definites:
+            return False  # "how long do those last"
         return not self._is_elsewhere() and (len(self._keys) == 1 or self._is_counted() or self._stands_alone())
 
     def _is_elsewhere(self) -> bool:

@@ -41,8 +41,8 @@ def without_identifiers(text: str, pack: Pack) -> str:
 
 
 def without_secrets(text: str, pack: Pack) -> str:
-    """The text as it is repeated to the user: their names stay, what opens a door or identifies them does not."""
-    return _cut(text, _spans(text, pack, names=False), pack.texts.private_left_out)
+    """The text as it is repeated to the user: what they call things stays, long numbers and secrets do not."""
+    return _cut(text, [*_shapes(text), *_announced(text, pack)], pack.texts.private_left_out)
 
 
 def query_without_identifiers(text: str, pack: Pack) -> str:
@@ -54,17 +54,27 @@ def query_without_identifiers(text: str, pack: Pack) -> str:
     return " ".join(_cut(text, spans, " ").split())
 
 
-def _spans(text: str, pack: Pack, *, names: bool = True) -> list[tuple[int, int]]:
-    spans = [m.span() for m in _SHAPES.finditer(text)]
+def _shapes(text: str) -> list[tuple[int, int]]:
+    return [m.span() for m in _SHAPES.finditer(text)]
+
+
+def _announced(text: str, pack: Pack) -> list[tuple[int, int]]:
+    """The secrets that are announced as such."""
+    words = words_of(text)
+    keys = [word.key for word in words]
+    lengths = ((place, phrase_at(keys, place, pack.private.secrets)) for place in range(len(words)))
+    return [span for place, n in lengths if n for span in _secret(text, words[place + n - 1].end, pack)]
+
+
+def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
+    spans = [*_shapes(text), *_announced(text, pack)]
     words = words_of(text)
     keys = [word.key for word in words]
     private = pack.private
     for place in range(len(words)):
         if length := phrase_at(keys, place, private.identifiers):
             spans += _dated(words[place + length :], pack)
-        if length := phrase_at(keys, place, private.secrets):
-            spans += _secret(text, words[place + length - 1].end, pack)
-        if names and (length := phrase_at(keys, place, private.names)):
+        if length := phrase_at(keys, place, private.names):
             spans += _name(words[place + length :])
     return spans
 
