@@ -22,7 +22,6 @@ from followthrough.rules.evidence.answer import answer_all, theirs_of, unread
 from followthrough.rules.handoff.call import attended, hand_over
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.classify import Heard, hear
-from followthrough.rules.hearing.taken_back import in_its_place
 from followthrough.rules.lanes.continuity import carry_on
 from followthrough.rules.lanes.select import claims, select
 from followthrough.rules.loop.clarification import follow_loop
@@ -121,9 +120,8 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
         return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
     scoped = scope_plan(planned, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
-    scoped = with_previous_documents(scoped, thread, situation.flags)
-    pursued = in_its_place(pursue(scoped, thread, pack), situation.dropped, thread)
-    return Decided(plan=retry_on_web(pursued, thread, pack), jurisdiction=now)
+    asked = pursue(with_previous_documents(scoped, thread, situation.flags), thread, pack, situation.dropped)
+    return Decided(plan=retry_on_web(asked, thread, pack), jurisdiction=now)
 
 
 async def _carry_out(

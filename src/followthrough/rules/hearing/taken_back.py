@@ -13,9 +13,7 @@ from dataclasses import dataclass, replace
 from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.ids import SubObjectiveId
-from followthrough.domain.objective import ObjectiveStatus
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Begins, Continues
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.loop_reading import may_lead
@@ -133,11 +131,3 @@ def _without(thread: Thread, dropped: frozenset[SubObjectiveId]) -> Thread:
         replace(one, subs=tuple(sub for sub in one.subs if sub.id not in dropped)) for one in thread.objectives
     )
     return replace(thread, objectives=objectives)
-
-
-def in_its_place(plan: AnswerQuestion, dropped: frozenset[SubObjectiveId], thread: Thread) -> AnswerQuestion:
-    """The plan, for the objective whose parts it takes the place of."""
-    objective = thread.active_objective
-    if not dropped or objective is None or objective.status is not ObjectiveStatus.ACTIVE:
-        return plan
-    return replace(plan, aim=Continues(objective_id=objective.id)) if isinstance(plan.aim, Begins) else plan
