@@ -37,7 +37,9 @@ def test_what_stands_before_the_question_is_heard_by_itself(text: str, lead: str
     assert before_question(text, Spot.AFTER_ANSWER, PACK) == (lead, rest)
 
 
-@pytest.mark.parametrize("text", ["how do I do it?", "and so what is it?", "thanks, what is it?", "scratch that"])
+@pytest.mark.parametrize(
+    "text", ["how do I do it?", "and so what is it?", "it is 12, not 20; and in May?", "scratch that"]
+)
 def test_nothing_stands_before_a_question_that_could_take_back(text: str) -> None:
     assert before_question(text, Spot.AFTER_ANSWER, PACK) is None
 

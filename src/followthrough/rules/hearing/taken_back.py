@@ -19,7 +19,7 @@ from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.loop_reading import may_lead
 from followthrough.rules.language.asking import ends_as_question, opens_question
 from followthrough.rules.language.utterance import mentions
-from followthrough.rules.language.words import Word, words_of
+from followthrough.rules.language.words import Word, has_digit, words_of
 from followthrough.rules.lists.framing import places_in, plain
 from followthrough.rules.objective.unsolved import open_parts, telling_stems
 
@@ -55,8 +55,8 @@ def before_question(text: str, spot: Spot, pack: Pack) -> tuple[str, str] | None
     keys = [word.key for word in words]
     while start > 1 and keys[start - 1] in pack.asking.joiners:
         start -= 1
-    if all(may_lead(key, pack) for key in keys[:start]):
-        return None
+    if all(may_lead(key, pack) for key in keys[:start]) or any(map(has_digit, keys[:start])):
+        return None  # "it is 12 visits, not 20" tells what it puts right
     return text[: words[start].start].strip(" ,;.!:–—-"), text[words[start].start :]
 
 
