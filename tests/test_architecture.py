@@ -181,7 +181,8 @@ def test_each_stage_names_its_own_module_or_step() -> None:
     pipeline = ast.parse((SOURCE / "turn" / "pipeline.py").read_text())
     imported = {n.module or "" for n in ast.walk(pipeline) if isinstance(n, ast.ImportFrom)}
     rules = {word for m in imported if m.startswith("followthrough.rules.") for word in m.split(".")[2:]}
-    steps = {f.name for f in functions(ast.parse((SOURCE / "turn" / "steps.py").read_text()))}
+    modules = [ast.parse((SOURCE / "turn" / f"{name}.py").read_text()) for name in ("steps", "hearing")]
+    steps = {f.name for module in modules for f in functions(module)}
     assert not [stage for stage in stages() if stage not in rules | steps | {"accept"}]
 
 

@@ -43,6 +43,7 @@ class ReadingNumbers(Machinery):
     reply_max_words: int = number(
         210, "words", 20, 2_000, "of one part's blocks: a screen; the first block is shown whole"
     )
+    reply_brief_words: int = number(40, "words", 5, 200, "of running text where the user wants it shorter")
     reply_max_blocks: int = number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
     read_blocks: int = number(
         10, "blocks", 1, 100, "whose meaning is compared with the question; each costs some 5 ms of one core"

@@ -118,6 +118,23 @@ class TriesAgain:
     copies: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What of the answer is shown, where that is not all of it.
+
+    Attributes:
+        item: an item of the last answer, as it stood on the screen; empty where none is meant.
+        passage_id: where it was cited.
+        alone: nothing is asked of it but to show it.
+        brief: the beginning alone is shown.
+    """
+
+    item: str = ""
+    passage_id: PassageId | None = None
+    alone: bool = False
+    brief: bool = False
+
+
 _NEW = Begins()
 
 Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain
@@ -140,6 +157,7 @@ class AnswerQuestion:
         given: what the user gave with the message.
         aim: the objective that the parts are searched for.
         within: the documents that the answer is to rest on; empty for all.
+        shown: what of the answer is shown; None for all of it.
     """
 
     turn_class: TurnClass
@@ -153,6 +171,7 @@ class AnswerQuestion:
     given: tuple[GivenKind, ...] = ()
     aim: Aim = _NEW
     within: tuple[DocumentId, ...] = ()
+    shown: Shown | None = None
 
     @property
     def parts(self) -> tuple[SubObjective, ...]:

@@ -11,7 +11,7 @@ from followthrough.domain.conversation import Message, StoredTurn, Thread
 from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.domain.framing import Framed, Frames
 from followthrough.domain.hearing import NOTHING_HEARD, HeardActs
-from followthrough.domain.ids import ThreadId
+from followthrough.domain.ids import SubObjectiveId, ThreadId
 from followthrough.domain.pack import Pack
 from followthrough.domain.rollout import ALL_OFF, Flags
 from followthrough.ports.clock import Clock
@@ -111,7 +111,7 @@ class Situation:
 
     ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread;
     ``lists`` are those that the message names (``turn.named_lists``), ``heard`` is what the message does,
-    ``frames`` what it does with the options of the lists it may be about.
+    ``frames`` what it does with the options of the lists it may be about. ``dropped`` are parts that it takes back.
     """
 
     message: Message
@@ -123,6 +123,7 @@ class Situation:
     lists: tuple[OptionSet, ...] = ()
     heard: HeardActs = NOTHING_HEARD
     frames: Frames = field(default_factory=dict[str, Framed])
+    dropped: frozenset[SubObjectiveId] = frozenset()
 
     @property
     def longest(self) -> int:

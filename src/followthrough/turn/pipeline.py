@@ -41,7 +41,7 @@ from followthrough.rules.replies.compose_list import led
 from followthrough.rules.slots.stated import decline_slots
 from followthrough.rules.web.searching import retry_on_web
 from followthrough.tuning import Tuning
-from followthrough.turn import steps
+from followthrough.turn import hearing, steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 
@@ -56,7 +56,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     """
     watch = Stopwatch(deps.clock)
     await log.emit(Started(turn_id=message.turn_id, index=message.index))
-    situation = await steps.hear(await steps.load(message, deps, log), deps)
+    situation = await hearing.hear(await steps.load(message, deps, log), deps)
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
 
@@ -120,8 +120,8 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
         return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
     scoped = scope_plan(planned, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
-    scoped = with_previous_documents(scoped, thread, situation.flags)
-    return Decided(plan=retry_on_web(pursue(scoped, thread, pack), thread, pack), jurisdiction=now)
+    asked = pursue(with_previous_documents(scoped, thread, situation.flags), thread, pack, situation.dropped)
+    return Decided(plan=retry_on_web(asked, thread, pack), jurisdiction=now)
 
 
 async def _carry_out(

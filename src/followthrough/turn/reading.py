@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import PartAnswer
@@ -16,7 +18,9 @@ from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.reading import Asked, Readable
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RankedPassage, Retrieval
+from followthrough.errors import IndexUnavailable
 from followthrough.rules.reading.answering import Read, as_read
+from followthrough.rules.reading.showing import as_wanted
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
@@ -67,3 +71,24 @@ def _look(
     beside = weigh(asked, passages, pack)
     blocks = tuple(shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone))
     return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))
+
+
+async def as_far_as_wanted(
+    asked: AnswerQuestion,
+    found: Sequence[Retrieval],
+    answers: Sequence[PartAnswer],
+    *,
+    situation: Situation,
+    deps: TurnDeps,
+) -> tuple[PartAnswer, ...]:
+    """The answers as far as they are wanted; the passage that an item was cited from is looked up again."""
+    shown = asked.shown
+    if shown is None:
+        return tuple(answers)
+    passages = [p.passage for one in found for p in one.passages]
+    if shown.passage_id is not None:
+        with suppress(IndexUnavailable):
+            passages = [*(await deps.index.get([shown.passage_id])).values(), *passages]
+    own = tuple(dict.fromkeys(passages))
+    wanted = partial(as_wanted, pack=situation.pack, tuning=deps.tuning)
+    return tuple(wanted(a, shown, own, name=one.spoken) for one, a in zip(asked.planned, answers, strict=True))

@@ -18,9 +18,10 @@ from followthrough.ports.decision_store import DecisionStore
 from followthrough.rules.decisions.replay import Change, Replayed, can_replay, compare
 from followthrough.rules.records.apply import apply
 from followthrough.turn.deps import Situation, TurnDeps
+from followthrough.turn.hearing import hear
 from followthrough.turn.named_lists import named_lists
 from followthrough.turn.pipeline import decide
-from followthrough.turn.steps import hear, looked_back_on
+from followthrough.turn.steps import looked_back_on
 
 _AT_ONCE = 500  # decisions a query
 

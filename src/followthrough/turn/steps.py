@@ -13,7 +13,6 @@ from followthrough.domain.decision_record import Terms
 from followthrough.domain.documents import Passage
 from followthrough.domain.events import Delta, Sources
 from followthrough.domain.given import Material, Offered
-from followthrough.domain.handoff import Holder, Origin
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.model_calls import ModelTask
 from followthrough.domain.objective import SubObjective
@@ -27,9 +26,7 @@ from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound,
 from followthrough.rules.decisions.record import decision_record
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
-from followthrough.rules.hearing.certainty import said_at
 from followthrough.rules.hearing.loop_reading import announces_topic
-from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.loop.clarified import answer_recalled
 from followthrough.rules.loop.trigger import (
     Support,
@@ -58,7 +55,7 @@ from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.off_loop import read_beside
-from followthrough.turn.reading import read
+from followthrough.turn.reading import as_far_as_wanted, read
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import Speaker, put_into_words, put_loop_into_words
@@ -103,17 +100,6 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     flags = await deps.switches.flags(thread.id)
     lists = await named_lists(message, thread, pack, deps)
     return Situation(message=message, thread=thread, pack=pack, known=known, turns=ended, flags=flags, lists=lists)
-
-
-async def hear(situation: Situation, deps: TurnDeps) -> Situation:
-    """The situation with what the user's message does where it is said; any other message is left alone."""
-    message, thread = situation.message, situation.thread
-    if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
-        return situation
-    said = said_at(thread, situation.turns)
-    heard = await deps.hearer.hear(message.text, said, situation.pack.examples)
-    wanted = frames_wanted(situation.moment(deps.tuning))
-    return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
 
 
 def looked_back_on(
@@ -271,6 +257,8 @@ async def with_questions(
     if unclear is None or unclear.option_set is None:
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
+    if asked.shown is not None and unclear is None:
+        answers = await as_far_as_wanted(asked, found, answers, situation=situation, deps=deps)
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)
 
 

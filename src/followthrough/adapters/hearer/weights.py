@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "7a026dc98faa78f0cee40a1b5dd2556b71ab140537b4edb764a0874be2701dd2"
+WEIGHTS_SHA256 = "76f05e199e5b1bb7569ed086577a0b90ddaf08b2d9bd80a8668c7ae40f30b26b"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

@@ -40,10 +40,10 @@ def corrected(
     """
     words = words_of(text)
     begin, is_marked = _after_marks(words, context, pack)
-    if context.question is None or not begin < len(words) <= _MOST_SAID:
+    if not begin < len(words) <= _MOST_SAID:
         return None
     value = text[words[begin].start :].strip().rstrip(".!")
-    waits = fitting.fit(context.current_index, value)
+    waits = Fit.FREE if context.question is None else fitting.fit(context.current_index, value)
     is_said = is_marked or is_heard
     is_due = waits in OPEN or (waits is Fit.FREE and is_said)
     changes = [
@@ -53,6 +53,11 @@ def corrected(
         if new.takes_back or (is_due and _is_meant(new.text, place, fitting, is_said=is_said))
     ]
     return changes[0] if len(changes) == 1 else None
+
+
+def opens_correction(text: str, context: ClarificationContext, pack: Pack) -> bool:
+    """Whether the message opens like a correction, whatever it puts right."""
+    return _after_marks(words_of(text), context, pack)[1]
 
 
 def put_right_beside(text: str, context: ClarificationContext, fitting: Fitting) -> ClarificationContext:
@@ -132,6 +137,9 @@ def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -
     """Behind what opens a correction, and whether anything does; "no" opens none where it is an answer."""
     keys = [word.key for word in words]
     marks = as_typed(pack.clarifying.corrections)
+    if len(keys) > 2 and len(keys[0]) <= _SIGH and phrase_at(keys, 1, marks | pack.clarifying.denied):
+        place, is_marked = _after_marks(words[1:], context, pack)  # "ah no, it was last month"
+        return place + 1, is_marked
     if not settles_yes_or_no(context.question or "", pack):
         marks |= pack.clarifying.denied
     place = phrase_at(keys, 0, pack.clarifying.denied)  # "no, sorry" puts right whatever was asked
@@ -143,6 +151,9 @@ def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -
         while length := phrase_at(keys, place, pack.clarifying.denied):
             place += length
     return place, is_marked
+
+
+_SIGH = 3  # letters of a word that only sighs
 
 
 def several(text: str, pieces: Sequence[str], context: ClarificationContext, fitting: Fitting) -> tuple[str, ...]:

@@ -102,7 +102,7 @@ def announces_topic(text: str, pack: Pack) -> bool:
         length = phrase_at(keys, place, as_typed(pack.following.shifts))
         if length and place + length < len(words):
             return _MARK.search(text[words[place + length - 1].end : words[place + length].start]) is not None
-        if not _may_lead(keys[place], pack):
+        if not may_lead(keys[place], pack):
             return False
     return False
 
@@ -176,7 +176,7 @@ def _opening(words: list[Word], pack: Pack, has_mark: bool) -> int | None:
     while place < len(words):
         if opens_question(words, place, pack) or (has_mark and keys[place] in pack.asking.auxiliaries):
             return place
-        length = phrase_at(keys, place, pack.following.shifts) or int(_may_lead(keys[place], pack))
+        length = phrase_at(keys, place, pack.following.shifts) or int(may_lead(keys[place], pack))
         if not length:
             return None
         place += length
@@ -200,7 +200,8 @@ def _points_back(words: list[Word], pack: Pack) -> bool:
     return False
 
 
-def _may_lead(key: str, pack: Pack) -> bool:
+def may_lead(key: str, pack: Pack) -> bool:
+    """Whether the word only leads over to what is said: a joiner or a courtesy."""
     phrases = pack.phrases
     known = (pack.asking.joiners, phrases.greetings, phrases.asides, phrases.thanks, phrases.acknowledgements)
     return any(key in some for some in known)

@@ -22,7 +22,7 @@ from followthrough.domain.decisions import RoutedDecision
 from followthrough.domain.framing import NOT_FRAMED, Does, Framed, Frames
 from followthrough.domain.ids import DocumentId, PassageId, TurnId
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Decided, TakeAction
+from followthrough.domain.plan import AnswerQuestion, Decided, Shown, TakeAction
 from followthrough.domain.rollout import ALL_OFF, Flags
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.lists.framing import bare
@@ -52,6 +52,7 @@ class Passed:
 
     ``action`` is what was chosen; None where nothing was. ``decision`` is None where the message is decided as
     what it says: a slot value that was clicked is a slot value. ``continuity`` and ``routed`` as in ``Decided``.
+    ``shown``: the item of the last answer that it asks about.
     """
 
     message: Message
@@ -60,11 +61,15 @@ class Passed:
     routed: RoutedDecision | None = None
     continuity: ContinuityState | None = None
     explains: bool = False
+    shown: Shown | None = None
 
     def mark(self, decided: Decided) -> Decided:
         """The decision that the message came to, as one of the lane that passed it on."""
         decided = replace(decided, action=self.action, routed=self.routed, continuity=self.continuity)
         decided = replace(decided, explains=self.explains)
+        if self.shown is not None and isinstance(decided.plan, AnswerQuestion):
+            reason = replace(decided.plan.decision, reason="list_item")
+            return replace(decided, plan=replace(decided.plan, shown=self.shown, decision=reason))
         if self.decision is None:
             return decided
         plan = replace(decided.plan, turn_class=TurnClass.SELECTION, decision=self.decision)

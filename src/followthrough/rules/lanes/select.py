@@ -24,6 +24,7 @@ from followthrough.rules.lanes.choosing import (
     execute_click,
 )
 from followthrough.rules.lanes.closing import closed_list, detail, is_recent, leave, reject, waits
+from followthrough.rules.lanes.on_screen import items_shown, point
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.lanes.semantic import explain
 from followthrough.rules.language.guard import has_words
@@ -54,7 +55,8 @@ def frames_wanted(moment: Moment) -> frozenset[str]:
     if message.selection is not None or not has_words(message.text) or _brings_a_page(moment):
         return frozenset()
     left = () if state.paused is None else (state.paused.option_set,)
-    shown = (*state.sets, *moment.lists, *left)
+    listed = items_shown(moment.turns, moment.tuning)
+    shown = (*state.sets, *moment.lists, *left, *(() if listed is None else (listed,)))
     if not shown and state.last_resolved_action is None:
         return frozenset()
     texts = {message.text, read_cue(message.text, pack).rest, returns_to(message.text, pack) or ""}
@@ -79,7 +81,7 @@ def _brings_a_page(moment: Moment) -> bool:
 def _by_mode(moment: Moment) -> Decided | Passed | None:
     """What the lane does as far as its flag lets it; None for a message that passes."""
     if moment.flags.selection_lane is Mode.ON:
-        return _ladder(moment)
+        return point(moment) or _ladder(moment)
     own = _own_slot(moment)
     if moment.flags.selection_lane is Mode.OFF:
         return own

@@ -23,6 +23,7 @@ _SHAPES = re.compile(
     | (?<![\w-])\d{8,}[A-Za-z]{1,4}(?![\w-])                             # 123456789A
     | (?<![\w-])[A-Za-z]{1,4}-?\d{6,}[A-Za-z]{0,4}(?![\w-])              # W123456789
     | (?<![\w-])\d[A-Za-z][A-Za-z\d]\d-?[A-Za-z][A-Za-z\d]\d-?[A-Za-z]{2}\d{2}(?![\w-])   # 1EG4-TE5-MK73
+    | (?<![\w-])(?=[\w-]{0,99}\d)(?=[\w-]{0,99}[a-z])(?=[\w-]{0,99}[A-Z])[\w-]{20,}   # a key or token: sk-aB3...
     | (?<![\w-])[A-Z]{2}\d{2}(?:[ ]?[A-Z\d]{4}){3,7}(?:[ ]?[A-Z\d]{1,3})?(?![\w-])        # an account number, IBAN
     """,
     re.VERBOSE,
@@ -39,6 +40,11 @@ def without_identifiers(text: str, pack: Pack) -> str:
     return _cut(text, _spans(text, pack), pack.texts.private_left_out)
 
 
+def without_secrets(text: str, pack: Pack) -> str:
+    """The text as it is repeated to the user: what they call things stays, long numbers and secrets do not."""
+    return _cut(text, [*_shapes(text), *_announced(text, pack)], pack.texts.private_left_out)
+
+
 def query_without_identifiers(text: str, pack: Pack) -> str:
     """A query for somebody else's server: the same is left out without a mark, and a day in figures too.
 
@@ -48,16 +54,26 @@ def query_without_identifiers(text: str, pack: Pack) -> str:
     return " ".join(_cut(text, spans, " ").split())
 
 
+def _shapes(text: str) -> list[tuple[int, int]]:
+    return [m.span() for m in _SHAPES.finditer(text)]
+
+
+def _announced(text: str, pack: Pack) -> list[tuple[int, int]]:
+    """The secrets that are announced as such."""
+    words = words_of(text)
+    keys = [word.key for word in words]
+    lengths = ((place, phrase_at(keys, place, pack.private.secrets)) for place in range(len(words)))
+    return [span for place, n in lengths if n for span in _secret(text, words[place + n - 1].end, pack)]
+
+
 def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
-    spans = [m.span() for m in _SHAPES.finditer(text)]
+    spans = [*_shapes(text), *_announced(text, pack)]
     words = words_of(text)
     keys = [word.key for word in words]
     private = pack.private
     for place in range(len(words)):
         if length := phrase_at(keys, place, private.identifiers):
             spans += _dated(words[place + length :], pack)
-        if length := phrase_at(keys, place, private.secrets):
-            spans += _secret(text, words[place + length - 1].end, pack)
         if length := phrase_at(keys, place, private.names):
             spans += _name(words[place + length :])
     return spans

@@ -18,7 +18,7 @@ from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
 from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
-from followthrough.rules.cases.placing import repeats
+from followthrough.rules.cases.placing import opens_correction, repeats
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.loop_reading import Aside, asks_beside, is_whole, read_in_loop
 from followthrough.rules.language.asking import asks
@@ -44,7 +44,8 @@ def clarify(
         return None
     if not loop.is_active:
         waiting = loop.resumable
-        return None if waiting is None else _resumed(message, waiting, thread, pack, hearing)
+        resumed = None if waiting is None else _resumed(message, waiting, thread, pack, hearing)
+        return resumed or _put_right(message, loop, thread, pack, hearing)
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
     return _in_loop(message, loop, thread, pack, hearing)
@@ -91,6 +92,32 @@ def _resumed(
     if is_offered and not asks(message.text, pack) and _names_case(message.text, running, pack):
         return _after(capture(message.text, running, pack), "answer_captured", thread)
     return None
+
+
+def may_put_right(message: Message, thread: Thread, pack: Pack, hearing: Hearing) -> bool:
+    """Whether it may put right an answer after the last question: what the document says is needed then."""
+    loop = thread.clarification
+    if loop is None or loop.mode is not LoopMode.DONE or loop.strict or not loop.answers:
+        return False
+    return not asks(message.text, pack) and (hearing.corrects or opens_correction(message.text, loop, pack))
+
+
+def _put_right(
+    message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
+) -> FinishLoop | None:
+    """The answer for other details, where the message puts one right after the end; its document was looked up."""
+    if not loop.passages or not may_put_right(message, thread, pack, hearing):
+        return None
+    captured = capture(message.text, loop, pack, corrects=True)
+    objective = next((o for o in thread.objectives if o.id == loop.objective_id), None)
+    if captured.changed is None or objective is None:
+        return None
+    return FinishLoop(
+        turn_class=TurnClass.LOOP_ANSWER,
+        decision=Decision(lane=Lane.CLARIFICATION, reason="answer_changed"),
+        context=captured.context,
+        parts=objective.subs,
+    )
 
 
 def _heard(
@@ -243,8 +270,8 @@ def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> Clari
         return closed(loop)
     is_same = progress.objective is None or progress.objective.id == loop.objective_id
     if loop.mode is LoopMode.DONE and is_same:
-        waiting = loop.paused
-        return loop if waiting is None else replace(loop, paused=replace(waiting, offered_at_turn=None))
+        waiting = loop.paused if loop.paused is None else replace(loop.paused, offered_at_turn=None)
+        return replace(loop, passages=(), paused=waiting)
     waiting = loop if loop.is_open else loop.paused
     if waiting is None or _is_settled(waiting, progress, thread):
         return None

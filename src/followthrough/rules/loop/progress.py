@@ -15,7 +15,7 @@ from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Clarified, Outcome, PartAnswer, Progress
 from followthrough.domain.plan import AskLoop, FinishLoop
-from followthrough.rules.objective.lifecycle import settled
+from followthrough.rules.objective.lifecycle import Event, happens, settled
 from followthrough.rules.objective.status import outward_status
 from followthrough.tuning import Tuning
 
@@ -43,6 +43,8 @@ def _finished(known: Objective, plan: FinishLoop, outcome: Outcome, *, turn: Mes
     subs = tuple(_judge(sub, answers.get(sub.id), tried) for sub in known.subs)
     asked = tuple(dict.fromkeys((*known.clarified_by, plan.context.document_id)))
     objective = replace(known, clarified_by=asked, details=_with(known.details, plan, answers))
+    if objective.status is ObjectiveStatus.SOLVED:  # an answer was put right after the end
+        objective = happens(objective, Event.FOLLOW_UP)
     if objective.status is not ObjectiveStatus.ACTIVE:  # ended while the loop was paused: it stays ended
         return replace(objective, subs=subs)
     return settled(objective, subs, searched=False, tuning=tuning)
@@ -58,8 +60,8 @@ def _with(
 
 
 def _judge(sub: SubObjective, answer: PartAnswer | None, tried: int | None) -> SubObjective:
-    """The part as its answer leaves it; what was answered before stays (F22)."""
-    if answer is None or sub.status is SubStatus.ANSWERED:
+    """The part as its answer leaves it; what was answered before stays (F22): it is asked only where it changed."""
+    if answer is None:
         return sub
     sub = replace(sub, last_tried_turn=tried or sub.last_tried_turn)
     if not answer.extracts:

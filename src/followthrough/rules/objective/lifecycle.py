@@ -101,7 +101,8 @@ def opened(plan: AnswerQuestion, thread: Thread, turn: Message, *, now: datetime
                 updated_at=now,
             )
         case Continues(objective_id=known):
-            return happens(_of(thread, known), Event.FOLLOW_UP)
+            objective = happens(_of(thread, known), Event.FOLLOW_UP)
+            return objective if objective.subs else replace(objective, summary=plan.summary)  # all was taken back
         case UsesGiven(objective_id=known):
             objective = _of(thread, known)
             if objective.status in COPIED:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from followthrough.domain.conversation import Thread, TurnClass
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Continues
@@ -19,8 +20,10 @@ from followthrough.rules.pursuit.retry import once_more, plan_again
 _WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
 
 
-def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
-    """The plan with its objective.
+def pursue(
+    asked: AnswerQuestion, thread: Thread, pack: Pack, dropped: frozenset[SubObjectiveId] = frozenset()
+) -> AnswerQuestion:
+    """The plan with its objective; what takes the place of parts that were dropped belongs to theirs.
 
     An unsolved question that is put again is tried again. A follow-up joins the active objective, whose open
     parts are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
@@ -30,7 +33,7 @@ def pursue(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQuestion:
         again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)
         return replace(again, previous_document_ids=asked.previous_document_ids)
     objective = thread.active_objective
-    if objective is None or objective.status in COPIED or not asked.followup.is_followup:
+    if objective is None or objective.status in COPIED or not (asked.followup.is_followup or dropped):
         return asked
     return _with_open_parts(replace(asked, aim=Continues(objective_id=objective.id)), objective, pack)
 

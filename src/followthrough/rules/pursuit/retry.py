@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass, TurnStatus
-from followthrough.domain.hearing import Act
+from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.objective import Objective, SearchAngle, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, SayText, TriesAgain
+from followthrough.domain.plan import AnswerQuestion, SayText, Shown, TriesAgain
 from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup
 from followthrough.rules.followups.conversation import asked_by, asks_something
@@ -53,7 +53,7 @@ def try_again(
             return take_offer(offer, thread)
         parked = next((o for o in thread.objectives if o.id == offer.objective_id), None)
         return plan_again(parked, TurnClass.RETRY, "offer_accepted", pack) if parked is not None else None
-    return _last(thread, turns, pack, tuning) if _asks_again(message.text, hearing, pack) else None
+    return _again(message.text, thread, turns, pack, hearing)
 
 
 def _asks_again(text: str, hearing: Hearing, pack: Pack) -> bool:
@@ -62,6 +62,35 @@ def _asks_again(text: str, hearing: Hearing, pack: Pack) -> bool:
         return True
     is_bare = not mentions(text) and not telling_stems(text, pack)
     return is_bare and not is_question(text) and hearing.remarks(Act.RETRY)
+
+
+def _again(
+    text: str, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
+) -> AnswerQuestion | SayText | None:
+    """What was asked last once more, where the message wants it tried or told again."""
+    if _asks_again(text, hearing, pack):
+        return _last(thread, turns, pack, hearing.tuning)
+    return _said_again(thread, pack, hearing) if _wants_it_said_again(text, hearing) else None
+
+
+def _wants_it_said_again(text: str, hearing: Hearing) -> bool:
+    """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question."""
+    is_answered = hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL)
+    is_about_it = hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
+    return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
+
+
+def _said_again(thread: Thread, pack: Pack, hearing: Hearing) -> AnswerQuestion | None:
+    """What was answered last, looked up as it was; its beginning alone where it is wanted shorter."""
+    objective = thread.active_objective
+    tried = [sub.last_tried_turn for sub in objective.subs if sub.last_tried_turn is not None] if objective else []
+    if objective is None or not tried:
+        return None
+    last = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
+    again = plan_again(replace(objective, subs=last), TurnClass.RETRY, "said_again", pack)
+    again = replace(again, planned=tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in last))
+    is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
+    return replace(again, shown=Shown(brief=True)) if is_brief else again
 
 
 def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:
@@ -76,7 +105,12 @@ def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tunin
 
 
 def plan_again(
-    objective: Objective, turn_class: TurnClass, reason: str, pack: Pack, *, copies: bool = False
+    objective: Objective,
+    turn_class: TurnClass,
+    reason: str,
+    pack: Pack,
+    *,
+    copies: bool = False,
 ) -> AnswerQuestion:
     """The objective's open parts once more, each from an angle that is new for it where one is left.
 

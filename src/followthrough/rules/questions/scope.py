@@ -23,6 +23,7 @@ from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.cutting.metadata import names_of
 from followthrough.rules.followups.resolve import resolve
 from followthrough.rules.language.asking import asks
+from followthrough.rules.language.private import without_secrets
 from followthrough.rules.language.words import names_phrase
 from followthrough.rules.questions.comparison import part_for_each_value
 from followthrough.rules.questions.plan import sub_objective
@@ -72,7 +73,7 @@ def scope_plan(
     planned = _for_values(planned, subject, values, compared, pack)
     return replace(
         asked,
-        planned=_named(planned),
+        planned=_named(planned, pack),
         history=search_history(subject.history, subject.followup),
         followup=subject.followup,
         rewritten_by="rules" if any(one.query != one.spoken for one in planned) else "none",
@@ -98,12 +99,17 @@ def _meaning(part: SubObjective, query: str) -> SubObjective:
     return replace(sub_objective(part.text, part.context, meaning=query), name=part.name)
 
 
-def _named(planned: list[PlannedPart]) -> tuple[PlannedPart, ...]:
-    """The parts with what they mean, called so where the same words are asked of several things."""
+def _named(planned: list[PlannedPart], pack: Pack) -> tuple[PlannedPart, ...]:
+    """The parts with what they mean, called so where the same words are asked of several things.
+
+    Replies repeat what a part is called: what opens a door is not said again.
+    """
     said = Counter(one.spoken for one in planned)
 
     def name(one: PlannedPart) -> str:
-        return (one.part.name or one.query) if said[one.spoken] > 1 else ""
+        own = (one.part.name or one.query) if said[one.spoken] > 1 else ""
+        called = without_secrets(own or one.part.text, pack)
+        return called if own or called != one.part.text else ""
 
     return tuple(replace(one, part=replace(one.part, effective=one.query, name=name(one))) for one in planned)
 

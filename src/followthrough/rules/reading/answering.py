@@ -179,7 +179,7 @@ def _beginning_with(
     each: dict[tuple[PassageId, int], Extract] = {}
     for one in settled:
         own = [
-            _extract(block, unit, replaced)
+            extract_of(block.passage, unit, replaced)
             for block in first
             if block.passage.id == one.passage.id
             for unit in _paragraph_of(one, block, tuning)
@@ -188,7 +188,7 @@ def _beginning_with(
             each.setdefault((extract.passage.id, extract.start), extract)
     for block in _runs_in_order([*first, *rest]):
         for unit in exact.asked_rows(block):
-            extract = _extract(block, unit, replaced)
+            extract = extract_of(block.passage, unit, replaced)
             each.setdefault((extract.passage.id, extract.start), extract)
     return tuple(each.values())
 
@@ -338,8 +338,8 @@ def _units(block: Block) -> tuple[Unit, ...]:
     return (*((block.lead,) if block.lead else ()), *block.units)
 
 
-def _extract(block: Block, unit: Unit, replaced: Collection[PassageId]) -> Extract:
-    passage = block.passage
+def extract_of(passage: Passage, unit: Unit, replaced: Collection[PassageId] = ()) -> Extract:
+    """A unit as it is shown; ``replaced`` are passages that a newer document replaces."""
     return Extract(
         text=words_of_unit(passage, unit),
         passage=passage,

@@ -1,0 +1,133 @@
+"""What a message takes back before it asks: "scratch that. how do I ...?", "forget the first, ..." (R0-14, R0-33).
+
+Invariants: only what stands before a question is read so, and what it does is heard, never looked up; what is taken
+back is searched no more and lends no word to what is asked; whatever is named of several is taken back alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from followthrough.domain.conversation import StoredTurn, Thread
+from followthrough.domain.hearing import Act, Spot
+from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.pack import Pack
+from followthrough.rules.followups.conversation import asked_by
+from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.loop_reading import may_lead
+from followthrough.rules.language.asking import ends_as_question, opens_question
+from followthrough.rules.language.utterance import mentions
+from followthrough.rules.language.words import Word, has_digit, words_of
+from followthrough.rules.lists.framing import places_in, plain
+from followthrough.rules.objective.unsolved import open_parts, telling_stems
+
+_LONGEST = 8  # words before the question; more tell something
+_SET_OFF = re.compile(r"[,;.!:](?=\s)|\s[–—-]\s|[–—]|\n")
+_SPOTS = (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL, Spot.AFTER_REFUSAL)
+_TAKES_BACK = (Act.WANTS_OUT, Act.REJECTS, Act.CORRECTS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """What a message is understood by once something is taken back.
+
+    Attributes:
+        thread: the thread without the parts that were.
+        turns: the turns before it without what was.
+        dropped: those parts.
+    """
+
+    thread: Thread
+    turns: tuple[StoredTurn, ...]
+    dropped: frozenset[SubObjectiveId]
+
+
+def before_question(text: str, spot: Spot, pack: Pack) -> tuple[str, str] | None:
+    """What stands before the message's question, and the question; None where nothing does that may take back."""
+    words = words_of(text)
+    if spot not in _SPOTS or mentions(text) or len(words) < 2:
+        return None
+    start = _question_in(words, text, pack)
+    if start is None or not 0 < start <= _LONGEST:
+        return None
+    keys = [word.key for word in words]
+    while start > 1 and keys[start - 1] in pack.asking.joiners:
+        start -= 1
+    if all(may_lead(key, pack) for key in keys[:start]) or any(map(has_digit, keys[:start])):
+        return None  # "it is 12 visits, not 20" tells what it puts right
+    return text[: words[start].start].strip(" ,;.!:–—-"), text[words[start].start :]
+
+
+def _question_in(words: list[Word], text: str, pack: Pack) -> int | None:
+    """The word at which the question begins: behind a mark, else wherever one opens."""
+    ends = ends_as_question(text)
+    marked = [
+        place
+        for place in range(1, len(words))
+        if _SET_OFF.search(text[words[place - 1].end : words[place].start + 1])
+        and (ends or opens_question(words, place, pack))
+    ]
+    opening = (place for place in range(min(len(words), _LONGEST + 1)) if opens_question(words, place, pack))
+    return marked[-1] if marked and marked[-1] <= _LONGEST else next(opening, None)
+
+
+def takes_back(hearing: Hearing) -> bool:
+    """Whether what stands before a question takes something back, surely enough."""
+    return hearing.takes(*_TAKES_BACK)
+
+
+def keep(lead: str, hearing: Hearing, thread: Thread, turns: Sequence[StoredTurn], pack: Pack) -> Kept:
+    """The thread and the turns without what the words before the question take back.
+
+    What is put right lends its words still: "no wait, for a child?" goes on with the question that it corrects.
+    """
+    last = max((n for n, turn in enumerate(turns) if _asked_in(turn)), default=None)
+    if last is None:
+        return Kept(thread=thread, turns=tuple(turns), dropped=frozenset())
+    queries = _asked_in(turns[last])
+    named = _named(lead, queries, pack)
+    kept = tuple(query for n, query in enumerate(queries) if n not in named)
+    is_some = bool(named and kept)
+    before = tuple(turns)
+    if is_some:
+        before = (*turns[:last], _asking(turns[last], kept), *turns[last + 1 :])
+    elif not named and hearing.heard.best is not Act.CORRECTS:
+        before = tuple(turns[:last])
+    dropped = _tried_last(thread, but=kept if is_some else ())
+    return Kept(thread=_without(thread, dropped), turns=before, dropped=dropped)
+
+
+def _tried_last(thread: Thread, *, but: Sequence[str]) -> frozenset[SubObjectiveId]:
+    """The open parts that the last turn looked for, but for these."""
+    tried = (part for part in open_parts(thread) if part.last_tried_turn == thread.turns)
+    return frozenset(part.id for part in tried if part.effective not in but)
+
+
+def _asked_in(turn: StoredTurn) -> tuple[str, ...]:
+    return () if turn.record is None else asked_by(turn.record)
+
+
+def _asking(turn: StoredTurn, queries: tuple[str, ...]) -> StoredTurn:
+    """The turn as if these alone had been asked."""
+    message = replace(turn.message, text=" ".join(queries))
+    if turn.record is None:
+        return replace(turn, message=message)
+    query = replace(turn.record.query, effective=queries, meant=queries)
+    return replace(turn, message=message, record=replace(turn.record, query=query))
+
+
+def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:
+    """The places of the questions that the words name, by their place or by a word of theirs alone."""
+    places = {place for place, _, _ in places_in(plain(lead), len(queries), pack)}
+    told = telling_stems(lead, pack)
+    shared = {n for n, query in enumerate(queries) if not told.isdisjoint(telling_stems(query, pack))}
+    return frozenset(places & set(range(len(queries))) if len(queries) > 1 and places else shared)
+
+
+def _without(thread: Thread, dropped: frozenset[SubObjectiveId]) -> Thread:
+    objectives = tuple(
+        replace(one, subs=tuple(sub for sub in one.subs if sub.id not in dropped)) for one in thread.objectives
+    )
+    return replace(thread, objectives=objectives)

@@ -1,0 +1,48 @@
+"""Hearing: what the message does where it is said, before anything is decided; no call without a hearer."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+
+from followthrough.domain.handoff import Holder, Origin
+from followthrough.errors import IndexUnavailable
+from followthrough.rules.hearing.certainty import Hearing, said_at
+from followthrough.rules.hearing.taken_back import before_question, keep, takes_back
+from followthrough.rules.lanes.select import frames_wanted
+from followthrough.rules.loop.clarification import may_put_right
+from followthrough.turn.deps import Situation, TurnDeps
+
+
+async def hear(situation: Situation, deps: TurnDeps) -> Situation:
+    """The situation with what the user's message does where it is said; any other message is left alone."""
+    message, thread = situation.message, situation.thread
+    if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
+        return situation
+    said, pack = said_at(thread, situation.turns), situation.pack
+    if message.retry_of is None and (parted := before_question(message.text, said.spot, pack)) is not None:
+        lead = Hearing(await deps.hearer.hear(parted[0], said, pack.examples), deps.tuning)
+        if takes_back(lead):
+            kept = keep(parted[0], lead, thread, situation.turns, pack)
+            message = replace(message, text=parted[1])
+            situation = replace(
+                situation, message=message, thread=kept.thread, turns=kept.turns, dropped=kept.dropped
+            )
+    heard = await deps.hearer.hear(message.text, said, pack.examples)
+    situation = await _with_details(situation, Hearing(heard, deps.tuning), deps)
+    wanted = frames_wanted(situation.moment(deps.tuning))
+    return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
+
+
+async def _with_details(situation: Situation, hearing: Hearing, deps: TurnDeps) -> Situation:
+    """The situation with the document whose questions are all answered, where the message may put one right."""
+    thread = situation.thread
+    loop = thread.clarification
+    if loop is None or not may_put_right(situation.message, thread, situation.pack, hearing):
+        return situation
+    cited = (s.ordinal for s in thread.last_turn_sources if s.document_id == loop.document_id)
+    first = max(0, min((n for n in cited if n is not None), default=0) - deps.tuning.loop_fetched_passages // 2)
+    with suppress(IndexUnavailable):
+        found = await deps.index.of_document(loop.document_id, first=first, limit=deps.tuning.loop_fetched_passages)
+        thread = replace(thread, clarification=replace(loop, passages=tuple(found)))
+    return replace(situation, thread=thread)

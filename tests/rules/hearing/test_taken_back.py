@@ -1,0 +1,67 @@
+"""What a message takes back before it asks is dropped (R0-14, R0-33)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.rules.pursuing import PACK, TUNING, objective, sub, thread
+from tests.rules.pursuit.test_retry import past
+
+from followthrough.domain.conversation import StoredTurn
+from followthrough.domain.hearing import Act, HeardActs, Spot
+from followthrough.domain.objective import SubStatus
+from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.hearing.taken_back import before_question, keep, takes_back
+
+OPEN, DONE = sub("how much is the sauna"), sub("when is the fee due", SubStatus.ANSWERED)
+SCRATCHED = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.WANTS_OUT, 0.9),)), TUNING)
+CORRECTED = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.CORRECTS, 0.9),)), TUNING)
+
+
+def asked(*queries: str) -> StoredTurn:
+    turn = past(" and ".join(queries), objective(OPEN, DONE))
+    assert turn.record is not None
+    return replace(turn, record=replace(turn.record, query=replace(turn.record.query, meant=queries)))
+
+
+@pytest.mark.parametrize(
+    ("text", "lead", "rest"),
+    [
+        ("scratch that. how do I donate seeds?", "scratch that", "how do I donate seeds?"),
+        ("no wait how is it done", "no wait", "how is it done"),
+        ("forget the first one, what about the deposit?", "forget the first one", "what about the deposit?"),
+    ],
+)
+def test_what_stands_before_the_question_is_heard_by_itself(text: str, lead: str, rest: str) -> None:
+    assert before_question(text, Spot.AFTER_ANSWER, PACK) == (lead, rest)
+
+
+@pytest.mark.parametrize(
+    "text", ["how do I do it?", "and so what is it?", "it is 12, not 20; and in May?", "scratch that"]
+)
+def test_nothing_stands_before_a_question_that_could_take_back(text: str) -> None:
+    assert before_question(text, Spot.AFTER_ANSWER, PACK) is None
+
+
+def test_while_a_question_of_ours_waits_nothing_is_read_so() -> None:
+    assert before_question("no wait. how is it done?", Spot.LOOP_QUESTION, PACK) is None
+
+
+def test_r0_33_all_that_was_asked_is_dropped() -> None:
+    kept = keep("scratch that", SCRATCHED, thread(objective(OPEN, DONE)), (asked(OPEN.text),), PACK)
+    assert takes_back(SCRATCHED)
+    assert (kept.turns, kept.dropped) == ((), {OPEN.id})
+    assert [part.id for part in kept.thread.objectives[0].subs] == [DONE.id]
+
+
+def test_what_is_put_right_lends_its_words() -> None:
+    kept = keep("no wait", CORRECTED, thread(objective(OPEN)), (asked(OPEN.text),), PACK)
+    assert (len(kept.turns), kept.dropped) == (1, {OPEN.id})
+
+
+@pytest.mark.parametrize("lead", ["forget the first one", "never mind the sauna"])
+def test_r0_14_of_several_the_one_that_is_named_is_dropped(lead: str) -> None:
+    kept = keep(lead, SCRATCHED, thread(objective(OPEN, DONE)), (asked(OPEN.text, DONE.text),), PACK)
+    (turn,) = kept.turns
+    assert (turn.message.text, kept.dropped) == (DONE.text, {OPEN.id})
