@@ -23,6 +23,15 @@ class Tuning(ReadingNumbers):
     objective_summary_max_chars: int = _number(200, "characters", 20, 2_000, "fits one line of a page's checklist")
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
     part_max_chars: int = _number(1_000, "characters", 200, 100_000, "about what the embedder's window holds of it")
+    parts_cut: float = _number(
+        0.7, "chance", 0.0, 1.0, "from it on a question is cut off; cutting a single one costs more"
+    )
+    parts_thing: float = _number(
+        0.55, "chance", 0.0, 1.0, "from it on one of several things is asked by itself"
+    )
+    parts_asked_oddly: float = _number(
+        0.9, "chance", 0.0, 1.0, "from it on what has no question's words is asked, and not told beside what is"
+    )
 
     # Hearing: how sure is sure enough, by what a mistake costs (docs/benchmarks.md, "What messages do")
     hear_leaves: float = _number(

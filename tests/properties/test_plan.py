@@ -76,7 +76,7 @@ def dropped_on_purpose() -> frozenset[str]:
         asking.fillers,
         asking.joiners,
         asking.openers,
-        PACK.joining.coordinators,
+        PACK.joining.joints,
         phrases.thanks,
         phrases.greetings,
         phrases.acknowledgements,
