@@ -63,7 +63,9 @@ def read_marked(line: str, block: str = "") -> Marked:
         begins = len(text) - len(rest)
         if rest and not any(start == begins for start, _ in told):
             questions.add(begins)
-    return Marked(block=block, line=marked, text=text, questions=frozenset(questions), told=tuple(told), things=tuple(things))
+    return Marked(
+        block=block, line=marked, text=text, questions=frozenset(questions), told=tuple(told), things=tuple(things)
+    )
 
 
 def labels_of(marked: Marked, pack: Pack) -> tuple[Placed, list[Cut], list[tuple[int, int]]]:
@@ -98,7 +100,7 @@ def labels_of(marked: Marked, pack: Pack) -> tuple[Placed, list[Cut], list[tuple
 def groups_of(
     placed: Placed, labels: Sequence[Cut], spans: Sequence[tuple[int, int]]
 ) -> Iterator[tuple[tuple[int, int, int], tuple[int, int, int]]]:
-    """For each question that asks of several things: the words at which the first may begin, and does; and the end."""
+    """For each question that asks of several things: where the first may begin, and does; and the end."""
     cut = [n for n, one in enumerate(labels) if one is not Cut.NOTHING]
     for place, first in pairwise(cut):
         if labels[first] is not Cut.THING or labels[place] is Cut.THING:

@@ -99,22 +99,29 @@ def read_pools(shared: Path, *, held_out: bool = False) -> Pools:
             said = [m["content"] for m in one.get("messages", []) if m["role"] == "user"]
             for before, after in zip(said[-2:], said[-1:], strict=False):
                 pools.follows(before, after)
-    rng = random.Random(3)
-    spoken = json.loads((shared / "training" / "clinc150-small.json").read_text())["train"]
+    _read_single(pools, shared / "training")
+    acts = _lines(shared / "bench" / "acts-dev" / "acts.jsonl")
+    told = [
+        one["text"] for one in acts if one["act"] == "statement" and one["lang"] == "en" and "?" not in one["text"]
+    ]
+    pools.told += [" ".join(text.split()).rstrip(".!, ") for text in told if not _MARKED.search(text)]
+    pools.weak = [text for text in pools.weak if len(text) < _LONGEST]
+    return pools
+
+
+def _read_single(pools: Pools, folder: Path) -> None:
+    """Questions that stood alone."""
+    rng = random.Random(3)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
+    spoken = json.loads((folder / "clinc150-small.json").read_text())["train"]
     for text, _ in rng.sample(spoken, 3000):
         pools.add(text, told=False)
     for language, most in (("en", 2000), ("es", 400), ("de", 400)):
-        data = json.loads((shared / "training" / f"xquad-{language}.json").read_text())["data"]
+        data = json.loads((folder / f"xquad-{language}.json").read_text())["data"]
         asked = [qa["question"] for one in data for paragraph in one["paragraphs"] for qa in paragraph["qas"]]
         for text in rng.sample(asked, min(most, len(asked))):
             pools.add(text, language=language, told=False)
-    for one in json.loads((shared / "training" / "selqa-dev.json").read_text()):
+    for one in json.loads((folder / "selqa-dev.json").read_text()):
         pools.add(one["question"], told=False)
-    acts = _lines(shared / "bench" / "acts-dev" / "acts.jsonl")
-    told = [one["text"] for one in acts if one["act"] == "statement" and one["lang"] == "en"]
-    pools.told += [" ".join(text.split()).rstrip(".!, ") for text in told if "?" not in text and not _MARKED.search(text)]
-    pools.weak = [text for text in pools.weak if len(text) < _LONGEST]
-    return pools
 
 
 _LONGEST = 240  # characters of a message that may tell something
@@ -143,7 +150,8 @@ class Joiner:
     """
 
     def __init__(self, pools: Pools, seed: int) -> None:
-        self._pools, self._rng = pools, random.Random(seed)
+        self._pools = pools
+        self._rng = random.Random(seed)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
         self._parts = yaml.safe_load((HERE / "joined.yaml").read_text(encoding="utf-8"))
 
     def messages(self) -> Iterator[str]:
@@ -236,7 +244,8 @@ class Joiner:
 
     def _told(self) -> str:
         from_others = self._rng.random() < _FROM_OTHERS
-        told = self._rng.choice(self._pools.told) if from_others else self._filled(self._rng.choice(self._parts["told"]))
+        pool = self._pools.told if from_others else self._parts["told"]
+        told = self._rng.choice(pool) if from_others else self._filled(self._rng.choice(pool))
         return f"<{told}{self._rng.choice(self._parts['after_told'])}".rstrip(" ").replace("\n", "\\n") + "> "
 
     def _told_and_joined(self, language: str) -> str:

@@ -99,7 +99,7 @@ class Net(nn.Module):
 def fit(lessons: Sequence[Lesson], seed: int, epochs: int = EPOCHS) -> Net:
     """The network for the lessons."""
     torch.manual_seed(seed)
-    rng = random.Random(seed)
+    rng = random.Random(seed)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
     net = Net(lessons[0].rows.shape[1])
     descent = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
     batches = _batches(lessons)
@@ -133,7 +133,11 @@ def _loss(net: Net, batch: Sequence[Lesson]) -> torch.Tensor:
     weak = torch.tensor([one.weak for one in batch])
     wanted = torch.where(weak[:, None], -1, cuts)
     loss = functional.cross_entropy(
-        scores[..., : len(Cut)].flatten(0, 1), wanted.flatten(), ignore_index=-1, label_smoothing=SMOOTH, reduction="sum"
+        scores[..., : len(Cut)].flatten(0, 1),
+        wanted.flatten(),
+        ignore_index=-1,
+        label_smoothing=SMOOTH,
+        reduction="sum",
     ) / max(1, int((wanted >= 0).sum()))
     bounds = [
         functional.cross_entropy(scores[at, first:last, column][None], torch.tensor([right - first]))

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import asks, hangs_on_before, is_filler, points_back
+from followthrough.rules.language.words import has_digit
 from followthrough.rules.questions.places import ENDS, Place, Placed, places_in, trimmed
 from followthrough.rules.questions.tagging import Cut, Tagged, tagged
 from followthrough.tuning import Tuning
@@ -95,31 +97,46 @@ def _cuts(placed: Placed, read: Tagged, tuning: Tuning, pack: Pack) -> list[tupl
         chances = read.cuts[place.word]
         may = [Cut.QUESTION, Cut.TOLD] if number == 0 or state is Cut.TOLD else [Cut.QUESTION, Cut.TOLD, Cut.THING]
         cut = max(may, key=chances.__getitem__)
-        sure = chances[cut] >= tuning.parts_cut
+        sure = chances[cut] >= (tuning.parts_cut if place.mark or place.joint else tuning.parts_cut_unmarked)
         if cut is Cut.THING:
-            sure = state is Cut.THING or _surest_thing(placed, read, number) >= tuning.parts_thing
+            least = tuning.parts_thing if _are_alike(placed, read, since, number, pack) else tuning.parts_thing_bare
+            sure = state is Cut.THING or _surest_thing(placed, read, number) >= least
         if number and not (sure and _says_something(placed, since, number, pack)):
             continue
         found.append((place, cut))
         state = cut
         since = since if cut is Cut.THING else number
-    return [_heard(placed, found, number, read, tuning, pack) for number in range(len(found))]
+    return _without_told(placed, found, read, tuning, pack)
 
 
-def _heard(
-    placed: Placed, cuts: Sequence[tuple[Place, Cut]], number: int, read: Tagged, tuning: Tuning, pack: Pack
-) -> tuple[Place, Cut]:
-    """What begins at a cut: what has no question's words is told, unless it is very likely asked."""
-    place, cut = cuts[number]
-    ends, after = (cuts[number + 1][0].ends, cuts[number + 1][1]) if number + 1 < len(cuts) else (None, Cut.NOTHING)
-    likely = read.cuts[place.word][cut] >= tuning.parts_asked_oddly
-    if cut is not Cut.QUESTION or after is Cut.THING or likely or asks(placed.text[place.begins : ends], pack):
-        return place, cut
-    return place, Cut.TOLD
+def _without_told(
+    placed: Placed, cuts: Sequence[tuple[Place, Cut]], read: Tagged, tuning: Tuning, pack: Pack
+) -> list[tuple[Place, Cut]]:
+    """The cuts; what has no question's words is told, unless it is very likely asked."""
+    found: list[tuple[Place, Cut]] = []
+    for (place, cut), after in zip_longest(cuts, cuts[1:]):
+        ends, follows = (after[0].ends, after[1]) if after else (len(placed.text), Cut.NOTHING)
+        doubtful = cut is Cut.QUESTION and read.cuts[place.word][cut] < tuning.parts_asked_oddly
+        is_told = doubtful and follows is not Cut.THING and not asks(placed.text[place.begins : ends], pack)
+        found.append((place, Cut.TOLD if is_told else cut))
+    return found
+
+
+def _are_alike(placed: Placed, read: Tagged, since: int, number: int, pack: Pack) -> bool:
+    """Whether the things at a place begin alike, and not with plain words: names, codes, "the" twice, "for" twice."""
+    words, place = placed.words, placed.places[number]
+    first = placed.places[since].right
+    begins = first + int(read.begins[first : place.word].argmax())
+    kinds = (pack.joining.determiners, pack.joining.prepositions)
+    sides = [
+        (word.text[0].isupper(), has_digit(word.key), *(word.key in kind for kind in kinds))
+        for word in (words[begins], words[place.right])
+    ]
+    return any(left and right for left, right in zip(*sides, strict=True))
 
 
 def _surest_thing(placed: Placed, read: Tagged, number: int) -> float:
-    """The chance of another thing at a place, or at one behind it until something else begins: a list stands together."""
+    """The best chance of another thing at a place, or behind it until something else begins: lists stand together."""
     surest = 0.0
     for place in placed.places[number:]:
         chances = read.cuts[place.word]
@@ -130,14 +147,16 @@ def _surest_thing(placed: Placed, read: Tagged, number: int) -> float:
 
 
 def _says_something(placed: Placed, since: int, number: int, pack: Pack) -> bool:
-    """Whether what stands before a place is more than question words: "how and when" is one."""
-    before = placed.words[placed.places[since].right : placed.places[number].word]
-    return any(word.key not in pack.asking.question_words for word in before)
+    """Whether both sides say something: "how and when" is one question, and so is "who opened it and when"."""
+    words, place, after = placed.words, placed.places[number], placed.places[number + 1 : number + 2]
+    sides = [words[placed.places[since].right : place.word]]
+    if place.mark not in ENDS:
+        sides.append(words[place.right : after[0].word if after else len(words)])
+    small = pack.asking.question_words | pack.asking.auxiliaries
+    return all(any(word.key not in small for word in side) for side in sides)
 
 
-def _clauses(
-    placed: Placed, cuts: Sequence[tuple[Place, Cut]], find: Finder, pack: Pack
-) -> list[_Clause]:
+def _clauses(placed: Placed, cuts: Sequence[tuple[Place, Cut]], find: Finder, pack: Pack) -> list[_Clause]:
     """What begins at each cut, the things of one question together."""
     found: list[_Clause] = []
     conditions = pack.joining.prepositions | pack.joining.subordinators

@@ -129,11 +129,7 @@ _ENOUGH = 64  # pieces; beyond the most parts that a plan may be tuned to have
 
 def _split_once(piece: Piece, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
     listing = list_in(piece.text, pack)
-    found = (
-        _of_list(listing, pack, language, tuning)
-        if listing
-        else divide(piece.text, pack, tuning, language)
-    )
+    found = _of_list(listing, pack, language, tuning) if listing else divide(piece.text, pack, tuning, language)
     whole = len(words_of(piece.text))
     if len(found) < 2 or any(len(words_of(one.text)) >= whole for one in found):
         return [piece]

@@ -1,8 +1,8 @@
 """What a small network reads at each word of a message: what begins there, and where several things begin and end.
 
-It sees of each word what its pieces mean (the embedder's own vectors, made smaller), of which class the pack knows it,
-how it is written, and which marks stand before it; it reads the words onwards and backwards, so that what is said of
-one hangs on all others. Fitted by ``training.parts``. Invariant: the same message is read the same everywhere.
+It sees of each word what its pieces mean (the embedder's own vectors, made smaller), of which class the pack knows
+it, how it is written, and which marks stand before it; it reads the words onwards and backwards, so that what is
+said of one hangs on all others. Fitted by ``training.parts``. Invariant: a message is read the same everywhere.
 """
 
 from __future__ import annotations
@@ -140,4 +140,5 @@ def _meaning(key: str, weights: PartWeights) -> Floats:
         if end:
             rows.append(weights.pieces[head + plain[start:end]])
         start = end or start + 1
-    return weights.vectors[rows].mean(axis=0) if rows else np.zeros(weights.vectors.shape[1], dtype=np.float32)
+    meant: Floats = weights.vectors[rows].sum(axis=0) / max(1, len(rows))
+    return meant
