@@ -63,7 +63,7 @@ def divide(text: str, pack: Pack, tuning: Tuning, language: str | None = None) -
     if len(placed.places) == 1:
         return [Piece(text)]
     read = tagged(placed, pack)
-    pieces = _pieces(_clauses(placed, _cuts(placed, read, tuning, pack), _finder(read), pack), pack)
+    pieces = _pieces(_clauses(placed, _Cutter(placed, read, tuning, pack).cuts(), _finder(read), pack), pack)
     return pieces if len(pieces) > 1 else [Piece(text)]
 
 
@@ -89,71 +89,84 @@ def _finder(read: Tagged) -> Finder:
     return bounds
 
 
-def _cuts(placed: Placed, read: Tagged, tuning: Tuning, pack: Pack) -> list[tuple[Place, Cut]]:
-    """The places at which something begins, the message's beginning among them."""
-    found: list[tuple[Place, Cut]] = []
-    since, state = 0, Cut.NOTHING
-    for number, place in enumerate(placed.places):
-        chances = read.cuts[place.word]
-        may = [Cut.QUESTION, Cut.TOLD] if number == 0 or state is Cut.TOLD else [Cut.QUESTION, Cut.TOLD, Cut.THING]
-        cut = max(may, key=chances.__getitem__)
-        sure = chances[cut] >= (tuning.parts_cut if place.mark or place.joint else tuning.parts_cut_unmarked)
+@dataclass(frozen=True, slots=True)
+class _Cutter:
+    """What was read of a message, and from which chance on it counts."""
+
+    placed: Placed
+    read: Tagged
+    tuning: Tuning
+    pack: Pack
+
+    def cuts(self) -> list[tuple[Place, Cut]]:
+        """The places at which something begins, the message's beginning among them."""
+        found: list[tuple[Place, Cut]] = []
+        since, state = 0, Cut.NOTHING
+        for number, place in enumerate(self.placed.places):
+            chances = self.read.cuts[place.word]
+            may = (
+                [Cut.QUESTION, Cut.TOLD] if number == 0 or state is Cut.TOLD else [Cut.QUESTION, Cut.TOLD, Cut.THING]
+            )
+            cut = max(may, key=chances.__getitem__)
+            goes_on = cut is state is Cut.THING
+            if number and not (
+                (goes_on or self._is_sure(cut, since, number)) and self._says_something(since, number)
+            ):
+                continue
+            found.append((place, cut))
+            state, since = cut, since if cut is Cut.THING else number
+        return self._without_told(found)
+
+    def _is_sure(self, cut: Cut, since: int, number: int) -> bool:
+        place, tuning = self.placed.places[number], self.tuning
         if cut is Cut.THING:
-            least = tuning.parts_thing if _are_alike(placed, read, since, number, pack) else tuning.parts_thing_bare
-            sure = state is Cut.THING or _surest_thing(placed, read, number) >= least
-        if number and not (sure and _says_something(placed, since, number, pack)):
-            continue
-        found.append((place, cut))
-        state = cut
-        since = since if cut is Cut.THING else number
-    return _without_told(placed, found, read, tuning, pack)
+            alike = self._are_alike(since, number)
+            return self._surest_thing(number) >= (tuning.parts_thing if alike else tuning.parts_thing_bare)
+        is_marked = place.mark or place.joint
+        return bool(self.read.cuts[place.word][cut] >= (tuning.parts_cut if is_marked else tuning.parts_cut_unmarked))
 
+    def _without_told(self, cuts: Sequence[tuple[Place, Cut]]) -> list[tuple[Place, Cut]]:
+        """The cuts; what has no question's words is told, unless it is very likely asked."""
+        found: list[tuple[Place, Cut]] = []
+        text, surely = self.placed.text, self.tuning.parts_asked_oddly
+        for (place, cut), after in zip_longest(cuts, cuts[1:]):
+            ends, follows = (after[0].ends, after[1]) if after else (len(text), Cut.NOTHING)
+            doubtful = cut is Cut.QUESTION and self.read.cuts[place.word][cut] < surely
+            is_told = doubtful and follows is not Cut.THING and not asks(text[place.begins : ends], self.pack)
+            found.append((place, Cut.TOLD if is_told else cut))
+        return found
 
-def _without_told(
-    placed: Placed, cuts: Sequence[tuple[Place, Cut]], read: Tagged, tuning: Tuning, pack: Pack
-) -> list[tuple[Place, Cut]]:
-    """The cuts; what has no question's words is told, unless it is very likely asked."""
-    found: list[tuple[Place, Cut]] = []
-    for (place, cut), after in zip_longest(cuts, cuts[1:]):
-        ends, follows = (after[0].ends, after[1]) if after else (len(placed.text), Cut.NOTHING)
-        doubtful = cut is Cut.QUESTION and read.cuts[place.word][cut] < tuning.parts_asked_oddly
-        is_told = doubtful and follows is not Cut.THING and not asks(placed.text[place.begins : ends], pack)
-        found.append((place, Cut.TOLD if is_told else cut))
-    return found
+    def _are_alike(self, since: int, number: int) -> bool:
+        """Whether the things at a place begin alike, not with plain words: names, codes, "the" twice, "for" twice."""
+        words, place = self.placed.words, self.placed.places[number]
+        first = self.placed.places[since].right
+        begins = first + int(self.read.begins[first : place.word].argmax())
+        kinds = (self.pack.joining.determiners, self.pack.joining.prepositions)
+        sides = [
+            (word.text[0].isupper(), has_digit(word.key), *(word.key in kind for kind in kinds))
+            for word in (words[begins], words[place.right])
+        ]
+        return any(left and right for left, right in zip(*sides, strict=True))
 
+    def _surest_thing(self, number: int) -> float:
+        """The best chance of another thing at a place, or behind it until something else begins."""
+        surest = 0.0
+        for place in self.placed.places[number:]:
+            chances = self.read.cuts[place.word]
+            if chances.argmax() in (Cut.QUESTION, Cut.TOLD):
+                break
+            surest = max(surest, float(chances[Cut.THING]))
+        return surest
 
-def _are_alike(placed: Placed, read: Tagged, since: int, number: int, pack: Pack) -> bool:
-    """Whether the things at a place begin alike, and not with plain words: names, codes, "the" twice, "for" twice."""
-    words, place = placed.words, placed.places[number]
-    first = placed.places[since].right
-    begins = first + int(read.begins[first : place.word].argmax())
-    kinds = (pack.joining.determiners, pack.joining.prepositions)
-    sides = [
-        (word.text[0].isupper(), has_digit(word.key), *(word.key in kind for kind in kinds))
-        for word in (words[begins], words[place.right])
-    ]
-    return any(left and right for left, right in zip(*sides, strict=True))
-
-
-def _surest_thing(placed: Placed, read: Tagged, number: int) -> float:
-    """The best chance of another thing at a place, or behind it until something else begins: lists stand together."""
-    surest = 0.0
-    for place in placed.places[number:]:
-        chances = read.cuts[place.word]
-        if chances.argmax() in (Cut.QUESTION, Cut.TOLD):
-            break
-        surest = max(surest, float(chances[Cut.THING]))
-    return surest
-
-
-def _says_something(placed: Placed, since: int, number: int, pack: Pack) -> bool:
-    """Whether both sides say something: "how and when" is one question, and so is "who opened it and when"."""
-    words, place, after = placed.words, placed.places[number], placed.places[number + 1 : number + 2]
-    sides = [words[placed.places[since].right : place.word]]
-    if place.mark not in ENDS:
-        sides.append(words[place.right : after[0].word if after else len(words)])
-    small = pack.asking.question_words | pack.asking.auxiliaries
-    return all(any(word.key not in small for word in side) for side in sides)
+    def _says_something(self, since: int, number: int) -> bool:
+        """Whether both sides say something: "how and when" is one question, and so is "who opened it and when"."""
+        words, places = self.placed.words, self.placed.places
+        place, after = places[number], places[number + 1 : number + 2]
+        sides = [words[places[since].right : place.word]]
+        if place.mark not in ENDS:
+            sides.append(words[place.right : after[0].word if after else len(words)])
+        small = self.pack.asking.question_words | self.pack.asking.auxiliaries
+        return all(any(word.key not in small for word in side) for side in sides)
 
 
 def _clauses(placed: Placed, cuts: Sequence[tuple[Place, Cut]], find: Finder, pack: Pack) -> list[_Clause]:
@@ -204,28 +217,32 @@ def _apart(
 def _pieces(clauses: Sequence[_Clause], pack: Pack) -> list[Piece]:
     """Each question with what was told before it, and with the earlier question that it hangs on."""
     pieces: list[Piece] = []
+    asked: list[str] = []  # the questions so far
     told, fresh, lead = "", "", ""  # before the last question, since it, and at the head of its sentence
-    standing, spare = "", ""  # the last question that stands by itself, and the first of all
     for clause in clauses:
-        if not clause.goes_on:
-            lead = ""
+        lead = lead if clause.goes_on else ""
         if is_filler(clause.text, pack):
             continue
         if clause.cut is Cut.TOLD:
             fresh = _join(fresh, clause.text)
             lead = clause.text if clause.is_condition else ""
             continue
-        hangs = hangs_on_before(clause.text, pack)
-        before = (standing or (spare if points_back(clause.text, pack) else "")) if hangs else ""
-        for number, text in enumerate(clause.things or (clause.text,)):
-            if number == 0:
-                pieces.append(Piece(_join(fresh or lead, text), _join(told, before)))
-                told = _join(told, fresh if fresh != lead else "")
-            else:
-                pieces.append(Piece(_join(lead, text), _join(told, before)))
+        before = _hung_on(clause.text, asked, pack)
+        first, *others = clause.things or (clause.text,)
+        pieces.append(Piece(_join(fresh or lead, first), _join(told, before)))
+        told = _join(told, fresh if fresh != lead else "")
+        pieces += [Piece(_join(lead, text), _join(told, before)) for text in others]
         fresh = ""
-        standing, spare = standing if hangs else clause.text, spare or clause.text
+        asked.append(clause.text)
     return _with_told_last(pieces, fresh)
+
+
+def _hung_on(text: str, asked: Sequence[str], pack: Pack) -> str:
+    """The last question that stands by itself, where this one does not; else the first that it points back to."""
+    if not asked or not hangs_on_before(text, pack):
+        return ""
+    spare = asked[0] if points_back(text, pack) else ""
+    return next((one for one in reversed(asked) if not hangs_on_before(one, pack)), spare)
 
 
 def _with_told_last(pieces: list[Piece], told: str) -> list[Piece]:
