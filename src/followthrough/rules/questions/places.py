@@ -21,7 +21,7 @@ from followthrough.rules.language.words import LONGEST_PHRASE, Word, phrase_at, 
 _MARKS = re.compile(r"[,;:?!]|\.(?=[\s\"'”’)]|$)|\n|[—–]|(?<=\s)-(?=\s)|&")
 ENDS = frozenset((".", "?", "!", "\n"))  # marks behind which a sentence of its own may begin
 _EDGES = " \t\r\n,;:—–-&"
-_MOST = 400  # words of a message; behind them nothing is cut
+_MOST = 400  # words of a message; what is longer is pasted text, and stays whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,12 @@ def places_in(text: str, pack: Pack, language: str | None = None) -> Placed:
         language: of the text, where it is known.
     """
     protected = protected_spans(text)
-    words = [w for w in words_of(text) if not is_inside(w.start, protected)][:_MOST]
+    words = [w for w in words_of(text) if not is_inside(w.start, protected)]
     keys, known = [w.key for w in words], joints(pack)
     starts = _sentence_starts(text, pack, language)
     found = [Place(0, 0, "^", "", 0, 0)]
+    if len(words) > _MOST:
+        return Placed(text, words, found)
     for at, (before, word) in enumerate(pairwise(words), start=1):
         if at < found[-1].right or text[before.end : word.start] == "-":
             continue
