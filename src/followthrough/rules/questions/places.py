@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.language.asking import is_inside, protected_spans
+from followthrough.rules.language.asking import is_inside, open_words, protected_spans
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import LONGEST_PHRASE, Word, phrase_at, words_of
+from followthrough.rules.language.words import LONGEST_PHRASE, Word, phrase_at
 
 _MARKS = re.compile(r"[,;:?!]|\.(?=[\s\"'”’)]|$)|\n|[—–]|(?<=\s)-(?=\s)|&")
 ENDS = frozenset((".", "?", "!", "\n"))  # marks behind which a sentence of its own may begin
@@ -66,13 +66,18 @@ def places_in(text: str, pack: Pack, language: str | None = None) -> Placed:
         pack: its joining words and question words.
         language: of the text, where it is known.
     """
-    protected = protected_spans(text)
-    words = [w for w in words_of(text) if not is_inside(w.start, protected)]
-    keys, known = [w.key for w in words], joints(pack)
-    starts = _sentence_starts(text, pack, language)
-    found = [Place(0, 0, "^", "", 0, 0)]
+    words = open_words(text)
     if len(words) > _MOST:
-        return Placed(text, words, found)
+        return Placed(text, words, [_BEGINNING])
+    return Placed(text, words, _places(text, words, pack, language))
+
+
+_BEGINNING = Place(0, 0, "^", "", 0, 0)
+
+
+def _places(text: str, words: Sequence[Word], pack: Pack, language: str | None) -> list[Place]:
+    keys, known, found = [w.key for w in words], joints(pack), [_BEGINNING]
+    protected, starts = protected_spans(text), _sentence_starts(text, pack, language)
     for at, (before, word) in enumerate(pairwise(words), start=1):
         if at < found[-1].right or text[before.end : word.start] == "-":
             continue
@@ -85,7 +90,7 @@ def places_in(text: str, pack: Pack, language: str | None = None) -> Placed:
             found.append(Place(at, right, mark, " ".join(keys[at:right]), ends, begins))
         elif mark or _may_ask(keys, found[-1].right, at, pack):
             found.append(Place(at, at, mark, "", cut, cut))
-    return Placed(text, words, found)
+    return found
 
 
 def _may_ask(keys: Sequence[str], since: int, at: int, pack: Pack) -> bool:
