@@ -18,7 +18,7 @@ from pathlib import Path
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
-from followthrough.rules.questions.clauses import Piece
+from followthrough.rules.questions.dividing import Piece
 from followthrough.rules.questions.plan import split_question
 
 HERE = Path(__file__).parent
@@ -112,8 +112,18 @@ def measure(cases: Sequence[tuple[str, list[str]]], pack: Pack) -> tuple[Figures
     return figures, missed
 
 
+def sum_up(figures: Sequence[Figures]) -> Figures:
+    """The figures of several files together."""
+    return Figures(
+        messages=sum(one.messages for one in figures),
+        exact=sum(one.exact for one in figures),
+        single=sum(one.single for one in figures),
+        single_kept=sum(one.single_kept for one in figures),
+    )
+
+
 def _words(text: str) -> frozenset[str]:
-    return frozenset(re.findall(r"[a-z0-9']+", text.casefold()))
+    return frozenset(re.findall(r"[\w']+", text.casefold()))
 
 
 def main() -> None:

@@ -23,6 +23,21 @@ class Tuning(ReadingNumbers):
     objective_summary_max_chars: int = _number(200, "characters", 20, 2_000, "fits one line of a page's checklist")
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
     part_max_chars: int = _number(1_000, "characters", 200, 100_000, "about what the embedder's window holds of it")
+    parts_cut: float = _number(
+        0.75, "chance", 0.0, 1.0, "from it on a question is cut off; cutting a single one costs more"
+    )
+    parts_cut_unmarked: float = _number(
+        0.93, "chance", 0.0, 1.0, "the same where no mark or joining word stands: who may only go on with a person"
+    )
+    parts_thing: float = _number(
+        0.6, "chance", 0.0, 1.0, "from it on one of several things that begin alike is asked by itself"
+    )
+    parts_thing_bare: float = _number(
+        1.0, "chance", 0.0, 1.0, "the same for bare things: readers do not agree on which are one, so never"
+    )
+    parts_asked_oddly: float = _number(
+        0.92, "chance", 0.0, 1.0, "from it on what has no question's words is asked, and not told beside what is"
+    )
 
     # Hearing: how sure is sure enough, by what a mistake costs (docs/benchmarks.md, "What messages do")
     hear_leaves: float = _number(

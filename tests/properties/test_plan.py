@@ -17,6 +17,7 @@ from followthrough.rules.language import asking
 from followthrough.rules.language.guard import guard, has_words
 from followthrough.rules.language.words import Word, has_digit, keys_of, words_of
 from followthrough.rules.questions import plan as plan_rules
+from followthrough.rules.questions.places import joints
 from followthrough.rules.questions.plan import plan, split_question
 from followthrough.tuning import Tuning
 
@@ -76,7 +77,7 @@ def dropped_on_purpose() -> frozenset[str]:
         asking.fillers,
         asking.joiners,
         asking.openers,
-        PACK.joining.coordinators,
+        joints(PACK),
         phrases.thanks,
         phrases.greetings,
         phrases.acknowledgements,

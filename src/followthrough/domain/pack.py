@@ -17,6 +17,7 @@ from followthrough.domain.identifying import Identifiers
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
 from followthrough.domain.orders import OrderWeights
+from followthrough.domain.parts import PartWeights
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.selecting import Selecting
@@ -82,11 +83,11 @@ class Asking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Joining:
-    """When "and" joins one thing and when two.
+    """Words that join, and those that stand around what is joined.
 
     Attributes:
         coordinators: what joins things within a sentence: "and", "as well as".
-        fixed_pairs: pairs that are one thing: "terms and conditions".
+        elsewhere: joining words of other languages than the pack's: "y", "und".
         together: words that need both sides at once, anywhere in the question: "between", "difference".
         together_before: as ``together``, right before the first of the things: "with", "have".
         comparing: what sets values side by side and says nothing of either: "compare", "which is longer", "higher".
@@ -97,7 +98,7 @@ class Joining:
     """
 
     coordinators: frozenset[str]
-    fixed_pairs: frozenset[str]
+    elsewhere: frozenset[str]
     together: frozenset[str]
     together_before: frozenset[str]
     comparing: frozenset[str]
@@ -354,5 +355,6 @@ class Pack:
     selecting: Selecting
     lists: Lists
     orders: OrderWeights
+    parts: PartWeights
     slots: Slots
     examples: ActExamples = NO_EXAMPLES

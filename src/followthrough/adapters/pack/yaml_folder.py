@@ -27,6 +27,7 @@ from followthrough.adapters.pack.nodes import (
     text_of,
 )
 from followthrough.adapters.pack.orders_npz import shipped_orders
+from followthrough.adapters.pack.parts_npz import shipped_parts
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat
@@ -122,7 +123,7 @@ def _read_pack(folder: Path, stamp: object, base_stamp: object) -> Pack | tuple[
     )
     if faults:
         return tuple(sorted(faults, key=lambda f: (f.file, f.line)))
-    sections["orders"] = shipped_orders()
+    sections |= {"orders": shipped_orders(), "parts": shipped_parts()}
     return Pack(name=head["name"], language=head["language"], description=head["description"], **sections)
 
 

@@ -7,7 +7,7 @@ message as it stands; splitting a part again gives the part. A part longer than 
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.ids import SubObjectiveId
@@ -18,24 +18,16 @@ from followthrough.domain.plan import AnswerQuestion, Plan, SayText
 from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.pointing import points_at_nothing
-from followthrough.rules.language.asking import (
-    asks,
-    hangs_on_before,
-    is_filler,
-    is_inside,
-    points_back,
-    protected_spans,
-)
+from followthrough.rules.language.asking import is_filler
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import empty_message
-from followthrough.rules.language.sentences import sentence_spans
 from followthrough.rules.language.wording import summarise
 from followthrough.rules.language.words import words_of
 from followthrough.rules.questions.brief import brief
-from followthrough.rules.questions.clauses import Piece, questions_in
+from followthrough.rules.questions.dividing import Piece, divide
 from followthrough.rules.questions.listing import Listing, list_in
 from followthrough.rules.questions.subject import Subject
-from followthrough.tuning import Tuning
+from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 
 def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
@@ -69,7 +61,7 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
 
 def plan_question(text: str, turn_class: TurnClass, thread: Thread, pack: Pack, tuning: Tuning) -> AnswerQuestion:
     """The plan for a text that asks something: its parts, not yet resolved."""
-    pieces = split_question(text, pack, thread.language)
+    pieces = split_question(text, pack, thread.language, tuning)
     return AnswerQuestion(
         turn_class=turn_class,
         decision=Decision(lane=Lane.ANSWER, reason=turn_class.value),
@@ -104,14 +96,16 @@ def waiting_after(planned: Plan, heard: Heard) -> OpenSlots | None:
     return None if is_noted else heard.waiting
 
 
-def split_question(text: str, pack: Pack, language: str | None = None) -> list[Piece]:
+def split_question(
+    text: str, pack: Pack, language: str | None = None, tuning: Tuning = DEFAULT_TUNING
+) -> list[Piece]:
     """The parts of a question in the order of asking; the whole text, without outer white space, when it is one."""
     text = text.strip()
-    pieces = _split_all(Piece(text), pack, language)
+    pieces = _split_all(Piece(text), pack, language, tuning)
     return pieces if len(pieces) > 1 else [Piece(text)]
 
 
-def _split_all(whole: Piece, pack: Pack, language: str | None) -> list[Piece]:
+def _split_all(whole: Piece, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
     """The piece split as far as it goes, or until there are more pieces than any plan has parts.
 
     Pieces get shorter each time, so that it ends.
@@ -120,19 +114,22 @@ def _split_all(whole: Piece, pack: Pack, language: str | None) -> list[Piece]:
     while len(pieces) <= _ENOUGH and not settled.issuperset(pieces):
         smaller: list[Piece] = []
         for piece in pieces:
-            found = [piece] if piece in settled else _split_once(piece, pack, language)
+            found = [piece] if piece in settled else _split_once(piece, pack, language, tuning)
             if len(found) == 1:
                 settled.add(piece)
             smaller += found
         pieces = _different(smaller)
+        if len(smaller) > _ENOUGH:
+            break
     return pieces
 
 
 _ENOUGH = 64  # pieces; beyond the most parts that a plan may be tuned to have
 
 
-def _split_once(piece: Piece, pack: Pack, language: str | None) -> list[Piece]:
-    found = _split(piece.text, pack, language)
+def _split_once(piece: Piece, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
+    listing = list_in(piece.text, pack)
+    found = _of_list(listing, pack, language, tuning) if listing else divide(piece.text, pack, tuning, language)
     whole = len(words_of(piece.text))
     if len(found) < 2 or any(len(words_of(one.text)) >= whole for one in found):
         return [piece]
@@ -147,106 +144,16 @@ def _different(pieces: list[Piece]) -> list[Piece]:
     return list(different.values())
 
 
-def _split(text: str, pack: Pack, language: str | None) -> list[Piece]:
-    if listing := list_in(text, pack):
-        return _of_list(listing, pack, language)
-    pieces: list[Piece] = []
-    told = ""  # what was told before the questions so far
-    groups = _with_question_before(_groups(text, pack, language), pack)
-    for place, (group, before) in enumerate(groups):
-        if place >= _ENOUGH:
-            rest = " ".join(_join(_join(g.told, g.question), g.after) for g, _ in groups[place:])
-            return [*pieces, Piece(rest, told)]
-        pieces += _of_group(group, told, before, pack)
-        told = _join(told, group.told)
-    return pieces or [Piece(text)]
-
-
-def _of_list(listing: Listing, pack: Pack, language: str | None) -> list[Piece]:
+def _of_list(listing: Listing, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
     """Each item a part; a lead-in that says something goes with each, what comes after with the last."""
     lead = "" if is_filler(listing.lead, pack) else listing.lead.rstrip(" :-–")
     rest = "" if is_filler(listing.rest, pack) else listing.rest
     pieces: list[Piece] = []
     beyond = " ".join(listing.items[_ENOUGH:])
     for item in (*listing.items[:_ENOUGH], *([beyond] if beyond else [])):
-        found = [Piece(item)] if item is beyond else _split(item, pack, language)
-        found = [replace(piece, text=_join(lead, piece.text)) for piece in found] if lead else found
-        pieces += found
+        found = [Piece(item)] if item is beyond else divide(item, pack, tuning, language)
+        pieces += [replace(piece, text=_join(lead, piece.text)) for piece in found]
     return [*pieces[:-1], replace(pieces[-1], text=_join(pieces[-1].text, rest))]
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """A question with what the user told right before it, and (for the last question) after it."""
-
-    told: str
-    question: str
-    after: str = ""
-
-
-def _groups(text: str, pack: Pack, language: str | None) -> list[_Group]:
-    """The message's questions, each with its story. A message without a question is one when it is one sentence."""
-    sentences = [text[start:end] for start, end in _sentences(text, pack, language)]
-    sentences = [s for s in sentences if not is_filler(s, pack)]
-    if len(sentences) == 1:
-        return [_Group("", sentences[0])]
-    groups: list[_Group] = []
-    told: list[str] = []
-    for sentence in sentences:
-        if asks(sentence, pack):
-            groups.append(_Group(" ".join(told), sentence))
-            told = []
-        else:
-            told.append(sentence)
-    if groups and told:
-        groups[-1] = replace(groups[-1], after=" ".join(told))
-    return groups
-
-
-def _sentences(text: str, pack: Pack, language: str | None) -> list[tuple[int, int]]:
-    """Sentences and lines, none cut inside a quotation or a bracket."""
-    protected = protected_spans(text)
-    openings = {start for start, _ in protected}
-    spans: list[tuple[int, int]] = []
-    place = 0
-    for line in text.splitlines(keepends=True):
-        for start, end in sentence_spans(line, pack, language):
-            span = (place + start, place + end)
-            inside = is_inside(span[0], protected) and span[0] not in openings
-            if inside and spans:
-                spans[-1] = (spans[-1][0], span[1])
-            else:
-                spans.append(span)
-        place += len(line)
-    return spans
-
-
-def _of_group(group: _Group, told: str, before: str, pack: Pack) -> list[Piece]:
-    found = questions_in(group.question, pack)
-    pieces: list[Piece] = []
-    for place, piece in enumerate(found):
-        context = _join(_join(told, before if place == 0 or not piece.context else ""), piece.context)
-        if place == 0:
-            pieces.append(Piece(_join(group.told, piece.text), context))
-        else:
-            pieces.append(Piece(piece.text, _join(_join(told, group.told), piece.context)))
-    if group.after:
-        pieces[-1] = replace(pieces[-1], text=_join(pieces[-1].text, group.after))
-    return pieces
-
-
-def _with_question_before(groups: list[_Group], pack: Pack) -> list[tuple[_Group, str]]:
-    """Each group, once, with the earlier question that it needs to make sense; empty when it needs none."""
-    found: dict[tuple[_Group, str], None] = {}
-    before = ""  # the last question that stands by itself
-    for group in groups:
-        needed = ""
-        if not hangs_on_before(group.question, pack):
-            before = group.question
-        elif found:
-            needed = before or (groups[0].question if points_back(group.question, pack) else "")
-        found.setdefault((group, needed))
-    return list(found)
 
 
 def _join(first: str, second: str) -> str:
