@@ -44,7 +44,7 @@ class Tuning(ReadingNumbers):
         0.9, "chance", 0.0, 1.0, "with no question open an end that nobody wanted costs most"
     )
     hear_leaves_in_question: float = _number(
-        0.7, "chance", 0.0, 1.0, "with one open, being kept annoys as much: 7 % are kept, 3 % of answers are lost"
+        0.5, "chance", 0.0, 1.0, "with one open, being kept annoys as much: 7 % are kept, 3 % of answers are lost"
     )
     hear_doubts: float = _number(0.3, "chance", 0.0, 1.0, "from it on the way out is told beside the next question")
     hear_unsure: float = _number(
