@@ -116,10 +116,11 @@ def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[
     at = [place for place, token in enumerate(seen.ids) if token in marks]
     vectors = np.asarray(seen.vectors, dtype=np.float32)
     here = vectors[at].mean(axis=0) if at else np.zeros(vectors.shape[1], dtype=np.float32)
-    return np.concatenate([_DENSE * seen.whole, _DENSE * here, _cheap(frame, known, often), hashed(frame)])
+    return np.concatenate([_DENSE * seen.whole, _DENSE * here, cheap_facts(frame, known, often), hashed(frame)])
 
 
-def _cheap(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
+def cheap_facts(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
+    """Where the marks stand, how long it is, and where words stand that are not in the vocabularies."""
     words = [token for token in tokens_of(frame) if token[0].isalnum() or token in _MARKS]
     at = [place for place, word in enumerate(words) if word in _MARKS]
     first, last = (at[0], at[-1]) if at else (0, len(words))
