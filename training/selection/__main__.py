@@ -105,7 +105,7 @@ def fit(x: Facts, y: npt.NDArray[np.int64], weight: Matrix, columns: int) -> tup
         return float(loss), np.concatenate([slope.ravel(), off.sum(axis=0)]).astype(np.float64)
 
     start = np.zeros(facts * columns + columns)
-    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": 80, "ftol": 1e-5}).x
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": 240, "ftol": 1e-6}).x
     return found[:-columns].reshape(facts, columns).astype(np.float32), found[-columns:].astype(np.float32)
 
 
