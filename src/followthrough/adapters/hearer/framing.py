@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 1
-FRAMES_SHA256 = "f99d58d9911cb534a429448f2d96169d5c58606a6d324a6b2c010658c2f69278"
+FRAMES_SHA256 = "9a2b0e707043bc308fea3e92635ac78da6123150db737c8180abd48be1537c20"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL = "item", "second"  # how the marks are read by the embedder
