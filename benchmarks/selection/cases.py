@@ -48,6 +48,20 @@ def all_cases(pack: Pack) -> list[Case]:
     return cases
 
 
+def blind_cases(name: str) -> list[Case]:
+    """What people who had seen no code say over lists: commands, and what must execute nothing."""
+    data = yaml.safe_load((Path(__file__).parent / f"blind_{name}.yaml").read_text(encoding="utf-8"))
+    sets = {shown: listed(shown, labels) for shown, labels in data["lists"].items()}
+    commands = [
+        Case("command", text, sets[shown], frozenset({f"o{place}"}), "execute", recent=False)
+        for shown, text, place in data["commands"]
+    ]
+    return [
+        *commands,
+        *(Case("must not", text, sets[shown], frozenset(), "none", recent=False) for shown, text in data["must_not"]),
+    ]
+
+
 def listed(name: str, labels: list[Any], paths: list[str] | None = None) -> OptionSet:
     """A host's list of these labels."""
     options = tuple(

@@ -17,7 +17,8 @@ from benchmarks.selection.__main__ import (
     musts,
     tally,
 )
-from benchmarks.selection.cases import Case, all_cases, listed
+from benchmarks.selection.blind import SETS
+from benchmarks.selection.cases import Case, all_cases, blind_cases, listed
 
 from followthrough.domain.rollout import ALL_OFF
 
@@ -53,3 +54,12 @@ def test_a_case_is_one_message_over_one_list() -> None:
     case = Case("exact", "Beta", listed("two", ["Alpha", "Beta"]), frozenset({"o2"}), "execute")
     assert moment_of(case, ON).state.active == case.options
     assert decide(case, ON) == Done(executed="o2")
+
+
+def test_nothing_that_a_person_says_who_had_seen_no_code_is_executed_wrongly() -> None:
+    cases = [case for name in SETS for case in blind_cases(name)]
+    asyncio.run(judge(cases))
+    rows = tally(cases, lambda case: decide(case, ON))
+    assert set(rows) == {"command", "must not"}
+    assert rows["command"]["right"] > rows["command"]["n"] / 2
+    assert sum(row["wrong"] for row in rows.values()) == 0

@@ -12,17 +12,18 @@ import json
 import random
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from scipy.optimize import minimize
-from scipy.sparse import csr_matrix
+from scipy.sparse import csr_matrix, vstack
 
 from followthrough.adapters.embedder.minilm import MODEL_ID, MiniLmEmbedder
 from followthrough.adapters.hearer import framing
-from followthrough.adapters.hearer.framing import NAME, ORDINAL, VERSION, frame_row, readable, words_in
+from followthrough.adapters.hearer.framing import NAME, ORDINAL, VERSION, cheap_facts, frame_row, readable, words_in
 from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does, Framed
 from followthrough.ports.embedder import Tokens
 from followthrough.rules.lists.framing import is_sure
@@ -68,27 +69,43 @@ def vocabulary(every: Sequence[Example]) -> tuple[frozenset[str], frozenset[str]
     return known, frozenset(choosing), frozenset(word for word, some in choosing.items() if len(some) > 1)
 
 
-def fit(x: Matrix, y: npt.NDArray[np.int64], weight: Matrix, columns: int) -> tuple[Matrix, Matrix]:
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts of frames: the few that are always there, and the many hashed ones of which each frame has some."""
+
+    dense: Matrix
+    hashed: csr_matrix
+
+    def where(self, some: npt.NDArray[np.bool_] | npt.NDArray[np.int64]) -> Facts:
+        """Those of some frames."""
+        return Facts(self.dense[some], self.hashed[some])
+
+    def scores(self, w: Matrix, b: Matrix) -> Matrix:
+        """Scores by weights (facts x columns) and biases."""
+        size = self.dense.shape[1]
+        return self.dense @ w[:size] + self.hashed @ w[size:] + b
+
+
+def fit(x: Facts, y: npt.NDArray[np.int64], weight: Matrix, columns: int) -> tuple[Matrix, Matrix]:
     """Softmax regression, L2: weights (facts x columns) and biases."""
-    size, facts = x.shape
+    size, facts = len(y), x.dense.shape[1] + framing.HASHED
     wanted = np.zeros((size, columns), dtype=np.float32)
     wanted[np.arange(size), y] = 1.0
-    seen = csr_matrix(x)
-    turned = csr_matrix(seen.T)
+    turned = x.hashed.T.tocsr()
 
     def cost(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         w = flat[:-columns].reshape(facts, columns).astype(np.float32)
-        scores = seen @ w + flat[-columns:].astype(np.float32)
+        scores = x.scores(w, flat[-columns:].astype(np.float32))
         scores -= scores.max(axis=1, keepdims=True)
         chances = np.exp(scores)
         chances /= chances.sum(axis=1, keepdims=True)
         loss = -(weight * np.log(chances[np.arange(size), y] + 1e-9)).sum() + (w * w).sum() / (2 * STRENGTH)
         off = (chances - wanted) * weight[:, None]
-        gradient = np.concatenate([(turned @ off + w / STRENGTH).ravel(), off.sum(axis=0)])
-        return float(loss), gradient.astype(np.float64)
+        slope = np.concatenate([x.dense.T @ off, turned @ off]) + w / STRENGTH
+        return float(loss), np.concatenate([slope.ravel(), off.sum(axis=0)]).astype(np.float64)
 
     start = np.zeros(facts * columns + columns)
-    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": 80, "ftol": 1e-5}).x
+    found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": 240, "ftol": 1e-6}).x
     return found[:-columns].reshape(facts, columns).astype(np.float32), found[-columns:].astype(np.float32)
 
 
@@ -97,15 +114,18 @@ class Fitting:
 
     def __init__(self, every: list[Example]) -> None:
         self.every = every
-        self._seen, self._marks = seen_of(every)
+        seen, marks = seen_of(every)
+        none: frozenset[str] = frozenset()
+        rows = [frame_row(e.frame, seen[readable(e.frame)], marks, none, none) for e in every]
+        self._seen = np.stack([row[: -framing.HASHED] for row in rows])
+        self._hashed = csr_matrix(vstack([csr_matrix(row[-framing.HASHED :]) for row in rows]))
         self.y = np.array([DOES.index(e.does) for e in every])
         self.weight = np.array([e.weight for e in every], dtype=np.float32)
 
-    def rows(self, known: frozenset[str], often: frozenset[str]) -> Matrix:
+    def rows(self, known: frozenset[str], often: frozenset[str]) -> Facts:
         """The facts of all, with the words of those that are fitted on."""
-        return np.stack(
-            [frame_row(e.frame, self._seen[readable(e.frame)], self._marks, known, often) for e in self.every]
-        )
+        cheap = np.stack([cheap_facts(e.frame, known, often) for e in self.every])
+        return Facts(np.concatenate([self._seen[:, : -cheap.shape[1]], cheap], axis=1), self._hashed)
 
     def held_out(self, by: str) -> tuple[Matrix, npt.NDArray[np.bool_]]:
         """The scores of each without its frame or family; and whether words are strange."""
@@ -119,8 +139,8 @@ class Fitting:
             chosen, out = fold != number, np.flatnonzero(fold == number)
             known, choosing, often = vocabulary([e for e, use in zip(self.every, chosen, strict=True) if use])
             x = self.rows(known, often)
-            w, b = fit(x[chosen], self.y[chosen], self.weight[chosen], len(DOES))
-            scores[out] = x[out] @ w + b
+            w, b = fit(x.where(chosen), self.y[chosen], self.weight[chosen], len(DOES))
+            scores[out] = x.where(out).scores(w, b)
             strange[out] = [not choosing.issuperset(words_in(self.every[place].frame)) for place in out]
         return scores, strange
 
@@ -160,7 +180,7 @@ def write(fitting: Fitting, temperature: float) -> str:
     w, b = fit(x, fitting.y, fitting.weight, len(DOES))
     wants = np.array([int(e.explains) for e in fitting.every])
     some = np.array([e.does in CHOOSES for e in fitting.every], dtype=bool)
-    ew, eb = fit(x[some], wants[some], fitting.weight[some], 2)
+    ew, eb = fit(x.where(some), wants[some], fitting.weight[some], 2)
     w = np.concatenate([w, ew[:, 1:] - ew[:, :1]], axis=1)
     b = np.concatenate([b, eb[1:] - eb[:1]])
     scale = np.maximum(np.abs(w).max(axis=0, keepdims=True), 1e-9) / 127

@@ -13,6 +13,12 @@ from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does
 
 HERE = Path(__file__).parent
 SEED = 7
+FILES = (  # and whether they are English
+    ("frames.yaml", True),
+    ("frames_es_de.yaml", False),
+    ("frames_more.yaml", True),
+    ("frames_es_de_more.yaml", False),
+)
 VARIANT_WEIGHT = 0.3
 _HEADS = (
     "please|ok|okay so|right|alright|um|hmm|oh|actually|yes|yeah|no wait|sorry|hi|hey there|then|now|i think|fine"
@@ -65,7 +71,7 @@ def _written() -> tuple[list[Example], list[str]]:
     found: list[Example] = []
     tails: list[str] = []
     families = 0
-    for name, english in (("frames.yaml", True), ("frames_es_de.yaml", False)):
+    for name, english in FILES:
         data = yaml.safe_load((HERE / name).read_text(encoding="utf-8"))
         tails += [tail for family in data.pop("explains", []) for tail in family]
         for does, lines in data.items():

@@ -9,6 +9,7 @@ from tests.rules.listed import PACK, TUNING, a_set, done, judged
 
 from followthrough.domain.continuity import NO_CONTINUITY, ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
+from followthrough.domain.framing import Does, Framed
 from followthrough.rules.lists.framing import frames_of
 from followthrough.rules.lists.gates import Aim, Said, ambiguity_of, check_gates
 
@@ -40,6 +41,14 @@ def said(text: str, pool: OptionSet | None) -> Said:
 def test_a_command_on_a_unique_label_passes(text: str) -> None:
     result = gates(text, a_set())
     assert (result.passed, result.failed, result.winner_id) == (True, None, "o3")
+
+
+@pytest.mark.parametrize(("unsure", "failed"), [(0.7, None), (0.97, Gate.NO_COMMAND_COLLISION)])
+def test_a_place_collides_with_what_is_surer_about_the_list(unsure: float, failed: Gate | None) -> None:
+    frames = {"wait, the #": Framed(does=((Does.PICK, 0.96),))}
+    frames["wait, the second"] = Framed(does=((Does.UNSURE, unsure),))
+    message = Said(text="wait, the second", pack=PACK, tuning=TUNING, frames=frames)
+    assert check_gates(message, AIM, a_set(), NO_CONTINUITY) == GateResult(failed=failed, winner_id="o2")
 
 
 FAILING = {

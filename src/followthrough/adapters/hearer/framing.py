@@ -23,7 +23,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 1
-FRAMES_SHA256 = "f99d58d9911cb534a429448f2d96169d5c58606a6d324a6b2c010658c2f69278"
+FRAMES_SHA256 = "9a2b0e707043bc308fea3e92635ac78da6123150db737c8180abd48be1537c20"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL = "item", "second"  # how the marks are read by the embedder
@@ -95,10 +95,11 @@ def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[
     at = [place for place, token in enumerate(seen.ids) if token in marks]
     vectors = np.asarray(seen.vectors, dtype=np.float32)
     here = vectors[at].mean(axis=0) if at else np.zeros(vectors.shape[1], dtype=np.float32)
-    return np.concatenate([_DENSE * seen.whole, _DENSE * here, _cheap(frame, known, often), hashed(frame)])
+    return np.concatenate([_DENSE * seen.whole, _DENSE * here, cheap_facts(frame, known, often), hashed(frame)])
 
 
-def _cheap(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
+def cheap_facts(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
+    """Where the marks stand, how long it is, and where words stand that are not in the vocabularies."""
     words = [token for token in tokens_of(frame) if token[0].isalnum() or token in _MARKS]
     at = [place for place, word in enumerate(words) if word in _MARKS]
     first, last = (at[0], at[-1]) if at else (0, len(words))

@@ -68,13 +68,14 @@ class Said:
             return max(known, key=lambda one: one.chance(Does.ASK)).best is Does.ASK
         return asks(self.text, self.pack)
 
-    def steers(self) -> bool:
-        """Whether the message means a list as a whole: a label of that name collides with it."""
+    def steers(self, least: float = 0.0) -> bool:
+        """Whether the message means a list as a whole, more surely than ``least``: what it names collides with it."""
         pack = self.pack
         if is_wholly(self.text, pack.pursuit.ends | pack.selecting.exits | pack.selecting.resumes, pack.pursuit):
             return True
         framed = self.frames.get(bare(self.text), NOT_FRAMED)
-        return not framed.foreign and framed.best in _STEERS and framed.chance(*_STEERS) >= self.tuning.choose_about
+        least = max(least, self.tuning.choose_about)
+        return not framed.foreign and framed.best in _STEERS and framed.chance(*_STEERS) >= least
 
 
 def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityState) -> GateResult:
@@ -92,7 +93,7 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
     winner = _winner(sure, named)
     is_question = said.asks(readings)
     is_repeat = _is_last(winner, pool, said, state)
-    collides = said.steers() or _has_rival(said, winner, named)
+    collides = said.steers(_of_place(said, winner)) or _has_rival(said, winner, named)
     checks = (
         (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
         (Gate.UNIQUE_LABEL_WINNER, winner is not None),
@@ -126,6 +127,11 @@ def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> 
     """Whether another option may be meant too: unjudged, "open House" is either of "Open House" and "House"."""
     others = [said.judged(one) for one in named if winner is not None and one.option.id != winner.option.id]
     return any(not one.does or one.chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
+
+
+def _of_place(said: Said, winner: Reading | None) -> float:
+    """How surely a place is chosen: "wait, the second" names no list, "wait a second" no place; 0 for a label."""
+    return said.judged(winner).chance(*CHOOSES) if winner is not None and winner.by == "place" else 0.0
 
 
 def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:
