@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "76f05e199e5b1bb7569ed086577a0b90ddaf08b2d9bd80a8668c7ae40f30b26b"
+WEIGHTS_SHA256 = "9c6a06ec46b41650a2bfe207961ca50245f90d4be83df8bcf6549ac9295b72b7"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 
