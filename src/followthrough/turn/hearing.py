@@ -8,9 +8,9 @@ from dataclasses import replace
 from followthrough.domain.handoff import Holder, Origin
 from followthrough.errors import IndexUnavailable
 from followthrough.rules.hearing.certainty import Hearing, said_at
-from followthrough.rules.hearing.taken_back import before_question, keep, takes_back
 from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.loop.clarification import may_put_right
+from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
 from followthrough.turn.deps import Situation, TurnDeps
 
 

@@ -12,7 +12,7 @@ from followthrough.domain.conversation import StoredTurn
 from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.objective import SubStatus
 from followthrough.rules.hearing.certainty import Hearing
-from followthrough.rules.hearing.taken_back import before_question, keep, takes_back
+from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
 
 OPEN, DONE = sub("how much is the sauna"), sub("when is the fee due", SubStatus.ANSWERED)
 SCRATCHED = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.WANTS_OUT, 0.9),)), TUNING)
