@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "9c6a06ec46b41650a2bfe207961ca50245f90d4be83df8bcf6549ac9295b72b7"
+WEIGHTS_SHA256 = "1045dbbb3a905ea7041d8de80471225d22d91fa00172910b2bf45ee9d3cfc220"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 
