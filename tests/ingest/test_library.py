@@ -245,22 +245,3 @@ async def test_a_queued_document_that_is_deleted_meanwhile_stays_deleted(world: 
     await world.library.run_until_idle()
     assert await world.documents.get(queued.id) is None
     assert await world.index.count() == 0
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "title"),
-    [
-        ("kit.md", "# Kit manual\n\nHello.\n\n## Pets\n\nCall us.", "Kit manual"),
-        ("kit.md", "Hello.\n\n# Kit manual\n\nCall us.", "Kit manual"),
-        ("kit.md", "# Claims\n\nHello.\n\n# Services\n\nCall us.", "kit.md"),  # chapters: none is over all of it
-        ("kit.md", "## Overview\n\nHello.", "kit.md"),
-        ("kit.md", "---\ntitle: Kit\n---\n# Kit manual\n\nHello.", "Kit"),
-        ("Our kit", "# Kit manual\n\nHello.", "Our kit"),  # somebody called it so
-    ],
-)
-async def test_a_file_without_a_title_is_called_by_the_heading_over_all_of_it(
-    world: World, name: str, text: str, title: str
-) -> None:
-    added = await world.add(name, text)
-    assert added.document.title == title
-    assert (await world.passages(added.document))[0].document_name == title

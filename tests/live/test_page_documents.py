@@ -78,8 +78,8 @@ async def faults(page: Page) -> list[str]:
 async def test_a_document_is_read_with_its_headings_tables_lists_and_code(visit: Visit, running: Product) -> None:
     await add(running, "timetable.md", TIMETABLE)
     page = await visit()
-    panel = await read(page, "Ferry timetable")
-    await expect(panel.locator("h2")).to_have_text(["Ferry timetable", "Ferry timetable"])
+    panel = await read(page, "Timetable")
+    await expect(panel.locator("h2")).to_have_text(["Timetable", "Ferry timetable"])
     text = panel.locator(".document-text")
     await expect(text.locator("h3")).to_have_text(["Sailings", "How to board"])
     await expect(text.locator("th")).to_have_text(["Day", "From Skarholm", "From Vik"])
@@ -89,7 +89,7 @@ async def test_a_document_is_read_with_its_headings_tables_lists_and_code(visit:
     await expect(panel.locator(".passage-note").last).to_contain_text("Set from the text that was read")
     await page.keyboard.press("Escape")
     await expect(panel).to_be_hidden()
-    await expect(page.locator("#library").get_by_role("button", name="Ferry timetable", exact=True)).to_be_focused()
+    await expect(page.locator("#library").get_by_role("button", name="Timetable", exact=True)).to_be_focused()
 
 
 async def add_lanes(running: Product) -> None:
@@ -241,7 +241,7 @@ async def test_a_document_is_replaced_and_keeps_its_place(visit: Visit, running:
         await library.get_by_role("button", name="Replace Tariff", exact=True).click()
     await (await chooser.value).set_files([payload("tariff-2027.md", "# Tariff\n\nThe tariff is 2 francs.")])
     row = library.locator(f".document[data-id='{before.id}']")
-    await expect(row.locator(".document-title")).to_have_text("Tariff")  # as replies call it
+    await expect(row.locator(".document-title")).to_have_text("Tariff 2027")  # readable, and below it the file
     await expect(row.locator(".document-about")).to_contain_text("tariff-2027.md")
     await row.locator(".document-title").click()
     await expect(page.locator("#passage .document-text")).to_contain_text("The tariff is 2 francs.")
@@ -361,7 +361,7 @@ async def test_nothing_of_it_keeps_anyone_out(visit: Visit, running: Product, wi
     await page.keyboard.press("Escape")
     if width < 900:
         await page.get_by_role("button", name="Conversations").click()
-    panel = await read(page, "Ferry timetable")
+    panel = await read(page, "Timetable")
     await panel.get_by_role("searchbox").fill("ferry")
     await expect(panel.locator(".find-count")).to_contain_text("1 of ")
     found += await faults(page)

@@ -92,13 +92,6 @@ class ParsedDocument:
     metadata: DocumentMetadata = field(default_factory=DocumentMetadata)
     pages: int | None = None
 
-    @property
-    def heading(self) -> str | None:
-        """The one heading over all of it; None where there are several of the first level, or none."""
-        top = [b for b in self.blocks if b.kind is BlockKind.HEADING and b.level == 1]
-        first = next((b for b in self.blocks if b.kind is BlockKind.HEADING), None)
-        return self.text[first.start : first.end] if first is not None and top == [first] else None
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageCut:

@@ -17,15 +17,7 @@ from typing import Literal
 from weakref import WeakValueDictionary
 
 from followthrough.domain.deleting import Deletion, Thing
-from followthrough.domain.documents import (
-    BlockKind,
-    Document,
-    DocumentMetadata,
-    DocumentStatus,
-    ParsedDocument,
-    Passage,
-    PassageCut,
-)
+from followthrough.domain.documents import BlockKind, Document, DocumentStatus, ParsedDocument, Passage, PassageCut
 from followthrough.domain.ids import DocumentId, ThreadId
 from followthrough.errors import FollowthroughError
 from followthrough.ingest.identity import Incoming, content_hash, make_passages
@@ -41,8 +33,6 @@ from followthrough.rules.cutting.supersede import superseded_targets, supersedin
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)
-_FILE_NAME = re.compile(r"\.[A-Za-z]\w{1,8}$")
-_TITLE_CHARS = 150  # a longer heading is a sentence
 
 Change = Literal["new", "changed", "unchanged"]
 
@@ -148,7 +138,7 @@ class Indexer:
             content_hash=digest,
             size_bytes=len(incoming.data),
             status=DocumentStatus.INDEXING,
-            metadata=_titled(merge_metadata(incoming.metadata, parsed.metadata), parsed, incoming.name),
+            metadata=merge_metadata(incoming.metadata, parsed.metadata),
             created_at=now if previous is None else previous.created_at,
             updated_at=now,
             pages=parsed.pages,
@@ -209,18 +199,10 @@ def _unfinished(version: Prepared) -> Document:
     return replace(before, pending_hash=version.document.content_hash)
 
 
-def _titled(metadata: DocumentMetadata, parsed: ParsedDocument, name: str) -> DocumentMetadata:
-    """A file that says no title is called by the heading over all of it; what was given a name keeps that."""
-    is_file = _FILE_NAME.search(name) is not None
-    heading = parsed.heading if is_file and not metadata.title else None
-    return metadata if heading is None or len(heading) > _TITLE_CHARS else replace(metadata, title=heading)
-
-
 def _context_title(parsed: ParsedDocument, document: Document) -> str:
     """The title for the passages' context; without one the name, unless the text opens with a title of its own."""
-    title = document.metadata.title
-    if title and (parsed.metadata.title or title != parsed.heading):
-        return title
+    if document.metadata.title:
+        return document.metadata.title
     first = parsed.blocks[0] if parsed.blocks else None
     if first is not None and first.kind is BlockKind.HEADING and first.level == 1:
         return ""

@@ -1,6 +1,7 @@
 /** What is said of a document: its kind, size, dates and what was not read of it; and lists of documents in order. */
 
 import { t, tn } from "./language.js";
+import { withTitle } from "./telling.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
 
@@ -129,7 +130,7 @@ export async function readDocuments(api, threadId = null) {
   let cursor = "";
   for (let page = 0; page < MOST; page += 1) {
     const read = await api.json(`v1/documents?limit=${PAGE}${own}${cursor}`);
-    documents.push(...read.documents);
+    documents.push(...read.documents.map(withTitle));
     if (read.next_cursor === null) return { documents, isWhole: true };
     cursor = `&cursor=${encodeURIComponent(read.next_cursor)}`;
   }

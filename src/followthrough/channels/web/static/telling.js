@@ -1,4 +1,4 @@
-/** Names as people read them: in one list each is told from the others. */
+/** Names as people read them: of files without a title, and in one list each to be told from the others. */
 
 /**
  * @param {{name: string, facts: (string | null | undefined)[]}[]} entries what each is called, and what is known of it
@@ -15,3 +15,24 @@ export function tellingNames(entries) {
 }
 
 const same = (/** @type {string} */ one, /** @type {string} */ other) => one.toLowerCase() === other.toLowerCase();
+
+const FILE = /^\S+\.(?:md|mdx|markdown|rst|txt|html?|pdf|docx?|pptx?|xlsx?|csv|tsv|od[tsp]|rtf|epub|eml|msg|jsonl?|zip)$/i;
+
+/**
+ * @param {string} name of a file: `provider-manual.md`.
+ * @returns {string} `Provider manual`.
+ */
+export function readableName(name) {
+  const words = name.replace(/\.\w{2,8}$/, "").replace(/[-_\s]+/g, " ").trim();
+  return words === "" ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/**
+ * @template {{title: string, name: string}} Entry
+ * @param {Entry} entry
+ * @returns {Entry} with a readable title, where its title is but the name of its file.
+ */
+export const withTitle = (entry) => (entry.title === entry.name ? { ...entry, title: readableName(entry.name) } : entry);
+
+/** @param {string} name the title of what is cited, or the name of its file. */
+export const citedName = (name) => (FILE.test(name) ? readableName(name) : name);

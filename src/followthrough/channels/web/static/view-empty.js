@@ -2,6 +2,7 @@
 
 import { byId, el, fill, icon } from "./dom.js";
 import { t } from "./language.js";
+import { withTitle } from "./telling.js";
 
 const SHOWN = 5;
 
@@ -26,7 +27,7 @@ export async function whatToOffer(api) {
     api.json(`v1/documents?limit=${SHOWN}`),
     api.json("v1/suggestions"),
   ]);
-  return { documents, questions };
+  return { documents: documents.map(withTitle), questions };
 }
 
 /**

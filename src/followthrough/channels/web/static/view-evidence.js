@@ -2,6 +2,7 @@
 
 import { el, icon } from "./dom.js";
 import { t } from "./language.js";
+import { citedName } from "./telling.js";
 import { pageWords, signalWords } from "./words.js";
 
 /**
@@ -11,7 +12,7 @@ import { pageWords, signalWords } from "./words.js";
  */
 
 /** @param {Citation} citation */
-const placeOf = ({ document_name, page, heading }) => [`${document_name}${pageWords(page)}`, ...(heading ?? []).slice(-1)].join(", ");
+const placeOf = ({ document_name, page, heading }) => [`${citedName(document_name)}${pageWords(page)}`, ...(heading ?? []).slice(-1)].join(", ");
 
 /**
  * The number in the running text.
@@ -62,7 +63,7 @@ function sourceButton(citation, open) {
       on: { click: (/** @type {MouseEvent} */ event) => open(citation, /** @type {HTMLElement} */ (event.currentTarget)) },
     },
     el("span", { class: "source-number", "aria-hidden": "true" }, citation.n),
-    el("span", { class: "source-name", dir: "auto" }, citation.document_name),
+    el("span", { class: "source-name", dir: "auto" }, citedName(citation.document_name)),
     citation.page === null || citation.page === undefined
       ? null
       : el("span", { class: "source-page" }, t("page {page}", { page: citation.page })),
@@ -112,7 +113,7 @@ function found(passages) {
   return table(
     t("Passages found, best first"),
     [t("Document"), t("Page"), t("Score")],
-    passages.map(({ document_name, page, score }) => [document_name, page === null ? "" : `${page}`, score.toFixed(2)]),
+    passages.map(({ document_name, page, score }) => [citedName(document_name), page === null ? "" : `${page}`, score.toFixed(2)]),
   );
 }
 

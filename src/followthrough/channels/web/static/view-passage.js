@@ -8,6 +8,7 @@ import { factsOf, isBeingRead, warningsOf } from "./document-facts.js";
 import { DocumentView } from "./document-view.js";
 import { el, fill, icon } from "./dom.js";
 import { t } from "./language.js";
+import { citedName } from "./telling.js";
 import { stateWords } from "./uploads.js";
 import { troubleWords } from "./words.js";
 
@@ -153,7 +154,7 @@ export class PassagePanel {
     fill(
       this.#title,
       el("span", { class: "source-number" }, el("span", { class: "visually-hidden" }, t("Source ")), citation.n),
-      ` ${citation.document_name}`,
+      ` ${citedName(citation.document_name)}`,
     );
     const { page, heading = [] } = citation;
     const place = [page === null || page === undefined ? "" : t("Page {page}", { page }), heading.join(" › ")];
