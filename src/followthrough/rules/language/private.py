@@ -34,6 +34,8 @@ _NEAR = 4  # words between what announces and what is announced
 _NAME_WORDS = 3
 _ENDINGS = ".,;:!?"
 
+_AROUND = " .,;:!?\"'“”„«»()"  # marks beside a word
+
 
 def without_identifiers(text: str, pack: Pack) -> str:
     """The text with a mark in place of each identifier, name and secret."""
@@ -41,8 +43,12 @@ def without_identifiers(text: str, pack: Pack) -> str:
 
 
 def without_secrets(text: str, pack: Pack) -> str:
-    """The text as it is repeated to the user: what they call things stays, long numbers and secrets do not."""
-    return _cut(text, [*_shapes(text), *_announced(text, pack)], pack.texts.private_left_out)
+    """The text as it is repeated to the user: what they call things stays, long numbers and secrets do not.
+
+    What is announced as a secret is one only where it is no plain word: "the password is wrong", "password rules".
+    """
+    told = [span for span in _announced(text, pack) if not text[slice(*span)].strip(_AROUND).isalpha()]
+    return _cut(text, [*_shapes(text), *told], pack.texts.private_left_out)
 
 
 def query_without_identifiers(text: str, pack: Pack) -> str:

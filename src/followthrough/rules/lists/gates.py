@@ -62,7 +62,7 @@ class Said:
     def asks(self, readings: Sequence[Reading]) -> bool:
         """Whether it asks something: of what it names as judged, else by its words."""
         if any(is_only_name(one) for one in readings):
-            return asks(self.text, self.pack)
+            return self.text.rstrip().endswith("?") or asks(self.text, self.pack)
         named = [one for one in readings if one.by != "near"]
         if known := [one for one in (self.judged(reading) for reading in named or readings) if one.does]:
             return max(known, key=lambda one: one.chance(Does.ASK)).best is Does.ASK

@@ -13,7 +13,7 @@ from followthrough.domain.clarification import ClarificationContext, Clarificati
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.hearing import Act
 from followthrough.domain.ids import ObjectiveId
-from followthrough.domain.objective import ObjectiveStatus, SubStatus
+from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, Outcome, Progress
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishLoop, Plan
@@ -25,6 +25,7 @@ from followthrough.rules.language.asking import asks
 from followthrough.rules.language.guard import has_words
 from followthrough.rules.loop.capture import Captured, capture, with_answers
 from followthrough.rules.loop.clarified import explained
+from followthrough.rules.loop.progress import ANSWER_CHANGED
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled"]
@@ -114,10 +115,17 @@ def _put_right(
         return None
     return FinishLoop(
         turn_class=TurnClass.LOOP_ANSWER,
-        decision=Decision(lane=Lane.CLARIFICATION, reason="answer_changed"),
+        decision=Decision(lane=Lane.CLARIFICATION, reason=ANSWER_CHANGED),
         context=captured.context,
-        parts=objective.subs,
+        parts=_of_loop(objective, loop),
     )
+
+
+def _of_loop(objective: Objective, loop: ClarificationContext) -> tuple[SubObjective, ...]:
+    """The parts that the loop was begun for; where none has its words, those that its document answered."""
+    own = {passage.id for passage in loop.passages}
+    asked = tuple(sub for sub in objective.subs if sub.text in (loop.original_text, loop.original_query))
+    return asked or tuple(sub for sub in objective.subs if not own.isdisjoint(sub.evidence))
 
 
 def _heard(
@@ -177,7 +185,7 @@ def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishL
     """The next question, or the answer when there is none left."""
     loop = captured.context
     if captured.changed is not None:
-        asked = _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answer_changed", say="changed")
+        asked = _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, ANSWER_CHANGED, say="changed")
         return replace(asked, changed=captured.changed)
     if loop.question is not None:
         return _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, reason, say="next")

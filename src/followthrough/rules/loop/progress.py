@@ -19,6 +19,9 @@ from followthrough.rules.objective.lifecycle import Event, happens, settled
 from followthrough.rules.objective.status import outward_status
 from followthrough.tuning import Tuning
 
+ANSWER_CHANGED = "answer_changed"
+"""Why a loop goes on or ends anew: an answer was put right."""
+
 
 def loop_progress(
     plan: AskLoop | FinishLoop, outcome: Outcome, thread: Thread, *, turn: Message, now: datetime, tuning: Tuning
@@ -40,7 +43,9 @@ def _finished(known: Objective, plan: FinishLoop, outcome: Outcome, *, turn: Mes
     """The objective with its answers; its document asks no more for it (S1)."""
     answers = {a.part_id: a for a in outcome.answers} if isinstance(outcome, Clarified) else {}
     tried = None if plan.context.requires_handoff else turn.index  # a person comes: the user is asked for nothing
-    subs = tuple(_judge(sub, answers.get(sub.id), tried) for sub in known.subs)
+    again = plan.decision.reason == ANSWER_CHANGED
+    judged = {sub.id for sub in known.subs if again or sub.status is not SubStatus.ANSWERED}  # F22
+    subs = tuple(_judge(sub, answers.get(sub.id), tried) if sub.id in judged else sub for sub in known.subs)
     asked = tuple(dict.fromkeys((*known.clarified_by, plan.context.document_id)))
     objective = replace(known, clarified_by=asked, details=_with(known.details, plan, answers))
     if objective.status is ObjectiveStatus.SOLVED:  # an answer was put right after the end
@@ -60,7 +65,7 @@ def _with(
 
 
 def _judge(sub: SubObjective, answer: PartAnswer | None, tried: int | None) -> SubObjective:
-    """The part as its answer leaves it; what was answered before stays (F22): it is asked only where it changed."""
+    """The part as its answer leaves it."""
     if answer is None:
         return sub
     sub = replace(sub, last_tried_turn=tried or sub.last_tried_turn)
