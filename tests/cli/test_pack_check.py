@@ -72,7 +72,7 @@ async def test_what_a_pack_says_is_heard_in_its_conversations_and_in_no_other(de
         for pack in (None, "general"):
             thread = await system.create_thread(pack=pack)
             await system.send(thread.id, "How many days of leave do employees get?")
-            said.append((await system.send(thread.id, "ta for the help")).reply.text)
+            said.append((await system.send(thread.id, "champion")).reply.text)
     courtesy = load_pack(str(depot)).texts.acknowledged
     assert said[0] == courtesy
     assert said[1] != courtesy

@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "1045dbbb3a905ea7041d8de80471225d22d91fa00172910b2bf45ee9d3cfc220"
+WEIGHTS_SHA256 = "a6da348102b00b7b7a0cd385f4d317376b9e502faa3b37c9d9622784b1d38194"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

@@ -24,9 +24,10 @@ _KEYS = ("state", "lang", "assistant", "options", "user_before", "messages")
 _Named = TypeVar("_Named", bound=StrEnum)
 
 
-def read_examples(folder: Path, faults: list[PackFault], *, most: int = MOST) -> ActExamples:
-    """The examples in a pack's folder, at most so many; what is wrong with them goes to ``faults``."""
+def read_examples(folder: Path, faults: list[PackFault], *, most: int | None = None) -> ActExamples:
+    """The examples in a pack's folder, at most so many (``MOST``); what is wrong with them goes to ``faults``."""
     found: list[ActExample] = []
+    limit = MOST if most is None else most
     for path in sorted((folder / FOLDER).glob("*.y*ml")):
         try:
             root = read_file(path)
@@ -34,14 +35,14 @@ def read_examples(folder: Path, faults: list[PackFault], *, most: int = MOST) ->
                 found += _block(block, path, faults)
         except Faulty as faulty:
             faults.append(faulty.fault)
-    if len(found) > most:
-        what = f"{len(found)} examples; a pack has at most {most}"
+    if len(found) > limit:
+        what = f"{len(found)} examples; a pack has at most {limit}"
         faults.append(PackFault(file=str(folder / FOLDER), line=0, what=what))
     return ActExamples(all=tuple(found), digest=_digest(found))
 
 
-def examples_of(folder: Path, *, most: int = MOST) -> ActExamples:
-    """The examples in a pack's folder, at most so many.
+def examples_of(folder: Path, *, most: int | None = None) -> ActExamples:
+    """The examples in a pack's folder, at most so many (``MOST``).
 
     Raises:
         ConfigurationError: one of the files has a fault; names file and line.
