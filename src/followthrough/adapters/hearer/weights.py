@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "a6da348102b00b7b7a0cd385f4d317376b9e502faa3b37c9d9622784b1d38194"
+WEIGHTS_SHA256 = "d1ca1cc2285137bacce1b720ca98fb31b291f5628eefd441fb154957e1f58e0d"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 
