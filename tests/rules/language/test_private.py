@@ -9,6 +9,7 @@ from followthrough.rules.language.private import (
     answer_without_identifiers,
     query_without_identifiers,
     without_identifiers,
+    without_secrets,
 )
 
 PACK = load_pack("healthcare_payer")
@@ -89,3 +90,15 @@ def test_a_query_for_another_server_leaves_out_the_same_and_days_in_figures() ->
 )
 def test_an_answer_is_private_when_its_question_asks_for_that(question: str, answer: str, left: str) -> None:
     assert answer_without_identifiers(question, answer, PACK) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "repeated"),
+    [
+        ("my password is hunter2, why can't I log in", f"my password is {OUT} why can't I log in"),
+        ("What does “Password rules” say?", "What does “Password rules” say?"),
+        ("the password is wrong or expired", "the password is wrong or expired"),
+    ],
+)
+def test_a_plain_word_after_password_is_no_secret(text: str, repeated: str) -> None:
+    assert without_secrets(text, PACK) == repeated

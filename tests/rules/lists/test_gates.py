@@ -123,3 +123,9 @@ def test_the_same_label_in_two_places_is_a_tie() -> None:
     two = tuple(Option(id=p, label="Notes", path=p, execution_ref=p) for p in ("/a", "/b"))
     pool = replace(a_set(), options=two)
     assert ambiguity_of(said("open notes", pool), pool) is Ambiguity.CROSS_SOURCE_TIE
+
+
+@pytest.mark.parametrize("text", ["appeals form?", "2?", "the first one?"])
+def test_a_name_or_place_with_a_question_mark_executes_nothing(text: str) -> None:
+    assert gates(text, a_set()).failed is Gate.NO_QUESTION_INTENT
+    assert gates(text.rstrip("?"), a_set()).passed
