@@ -64,6 +64,24 @@ async def test_a_conversation_is_pinned_and_stays_on_top(visit: Visit, running: 
     await expect(pinned).to_have_count(0)
 
 
+async def test_what_is_typed_at_once_belongs_to_the_new_conversation(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, COPAY)
+    await answered(page)
+    await page.evaluate(
+        """() => {
+            document.getElementById("new-thread").click();
+            const box = document.getElementById("message");
+            box.value = "typed at once";
+            box.dispatchEvent(new Event("input"));
+        }"""
+    )
+    await expect(page).to_have_url(re.compile(r"/#?$"))
+    await expect(page.locator(".turn")).to_have_count(0)
+    await expect(page.locator("#message")).to_have_value("typed at once")
+    await expect(page.locator("#send")).to_be_enabled()
+
+
 async def test_a_name_is_changed_where_it_stands(visit: Visit) -> None:
     page = await visit()
     await ask(page, COPAY)

@@ -12,7 +12,7 @@ import { newApi } from "./key-asking.js";
 import { t, translatePage } from "./language.js";
 import { listenForChanges } from "./live.js";
 import { NextQuestions } from "./next-questions.js";
-import { newestAnswer, stepAnswer } from "./reading-place.js";
+import { newestAnswer, onSkip, stepAnswer } from "./reading-place.js";
 import { listenForShortcuts, shortcuts } from "./shortcuts.js";
 import { offerOperations } from "./offer-operations.js";
 import { forget, NEW_THREAD } from "./outbox.js";
@@ -161,8 +161,7 @@ async function askOnly({ document_id, title, collection, thread_id }) {
   const opened = conversation;
   const isReached = Boolean(thread_id) || (await askedView.isReached(collection).catch(() => true)); // sending says what is wrong
   if (opened !== conversation) return;
-  if (!isReached) await open(null); // one conversation asks one collection
-  if (!isReached) void goTo("");
+  if (!isReached) await openNew(); // one conversation asks one collection
   asked.choose({ kind: "documents", collection: collection ?? null, documents: [{ id: document_id, title }] });
   composer.focus();
 }
@@ -277,6 +276,13 @@ async function open(/** @type {string | null} */ threadId) {
   await load();
 }
 
+/** At once, not when the address has followed: what is typed meanwhile belongs to the new conversation. */
+async function openNew() {
+  const loaded = open(null);
+  if (threadInAddress() !== null) void goTo("");
+  await loaded;
+}
+
 async function load() {
   const opened = conversation;
   try {
@@ -297,7 +303,7 @@ async function load() {
 /** @param {unknown} error says that the conversation is not there, or not any more. */
 function leaveGone(error) {
   forget(conversation.threadId ?? NEW_THREAD);
-  void goTo("");
+  void openNew();
   notice.show("gone", troubleWords(error), DISMISS);
   refreshThreads();
 }
@@ -307,7 +313,7 @@ function leaveDeleted() {
   threadList.drop(conversation.threadId ?? "");
   forget(conversation.threadId ?? NEW_THREAD);
   announcer.say(t("The conversation was deleted."));
-  void goTo("");
+  void openNew();
   refreshThreads();
   giveFocus();
 }
@@ -346,8 +352,7 @@ listenForDrops(byId("drop"), library.dialog, (dropped, target) => files.add(drop
 onLostFocus(giveFocus);
 byId("new-thread").addEventListener("click", newThread);
 function newThread() {
-  if (threadInAddress() === null) void open(null);
-  else void goTo("");
+  void openNew();
   composer.focus();
 }
 const helpSheet = byIdAs("shortcuts", HTMLDialogElement);
@@ -365,15 +370,8 @@ const known = shortcuts({
 });
 listenForShortcuts(known, () => document.querySelector("dialog:modal") !== null);
 byId("open-shortcuts").addEventListener("click", () => showShortcuts(helpSheet, known));
-for (const [id, go] of /** @type {[string, () => void][]} */ ([
-  ["skip-to-newest", () => newestAnswer(byId("turns"))],
-  ["skip-to-message", () => composer.focus()],
-])) {
-  byId(id).addEventListener("click", (event) => {
-    event.preventDefault(); // the address names the conversation
-    go();
-  });
-}
+onSkip("skip-to-newest", () => newestAnswer(byId("turns")));
+onSkip("skip-to-message", () => composer.focus());
 byId("open-library").addEventListener("click", () => {
   if (sidebar.matches(":popover-open")) sidebar.hidePopover();
   library.open();

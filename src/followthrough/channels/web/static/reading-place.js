@@ -1,5 +1,7 @@
 /** Going from answer to answer by keyboard: the answer gets the focus, so that a screen reader reads on from there. */
 
+import { byId } from "./dom.js";
+
 /**
  * @param {HTMLElement} list of the turns.
  * @param {-1 | 1} step
@@ -39,4 +41,17 @@ function goTo(answer) {
   answer.tabIndex = -1;
   answer.focus({ preventScroll: true });
   answer.closest(".turn")?.scrollIntoView({ block: "start" });
+}
+
+/**
+ * A link that leads on within the page. The address stays: it names the conversation.
+ *
+ * @param {string} id the link's.
+ * @param {() => void} go
+ */
+export function onSkip(id, go) {
+  byId(id).addEventListener("click", (event) => {
+    event.preventDefault();
+    go();
+  });
 }
