@@ -101,6 +101,14 @@ async def test_markup_in_a_reply_is_shown_as_it_was_written(page: Page) -> None:
     assert "&lt;b&gt;bold&lt;/b&gt;" in await rendered(page, "The tag <b>bold</b> & more.")
 
 
+async def test_rows_with_an_empty_cell_are_a_table_still(page: Page) -> None:
+    html = await rendered(page, "- Plan: Basic; Price: 5 [1]\n- Plan: Plus; Price: 9; Limit: 20")
+    assert [html.count(f"<{tag}") for tag in ("tr", "th ", "td", "li")] == [3, 3, 6, 0]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", re.sub(r"\s*<button[^>]*>1</button>|</?span[^>]*>", "", html))
+    assert cells == ["Basic", "5", "", "Plus", "9", "20"]
+    assert "<table" not in await rendered(page, "- Plan: Basic; Price: 5\n- Price: 9; Plan: Plus")
+
+
 async def test_links_go_to_the_web_only_and_say_nothing_of_this_page(page: Page) -> None:
     html = await rendered(
         page, "[rules](https://example.org/a) and [file](file:///etc/passwd) and [rel](/v1/threads)"

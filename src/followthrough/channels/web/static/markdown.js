@@ -89,9 +89,13 @@ function settleLinks(fragment) {
 const CELL_BREAKS = [" | ", "; "];
 const NAMED = /^\s*([^:]{1,60}): /;
 
+/** @param {string} cell */
+const nameOf = (cell) => NAMED.exec(cell)?.[1] ?? "";
+
 /**
- * Rows of a document's table come as lines with `|` between their cells, or as `name: cell; name: cell`; a list of
- * nothing but such lines, all with as many cells and the same names, is the table again.
+ * Rows of a document's table come as lines with `|` between their cells, or as `name: cell; name: cell`, without the
+ * cells that are empty; a list of nothing but such lines, with as many cells or with names of the longest one in its
+ * order, is the table again.
  *
  * @param {DocumentFragment} fragment
  */
@@ -101,9 +105,10 @@ function rowsToTables(fragment) {
     if (items.length < 2 || list.querySelector("ul, ol") !== null) continue;
     for (const cellBreak of CELL_BREAKS) {
       const rows = items.map((item) => (item.textContent ?? "").split(cellBreak));
-      const names = cellBreak === CELL_BREAKS[0] ? [] : (rows[0] ?? []).map((cell) => NAMED.exec(cell)?.[1] ?? "");
-      const isTable = rows.every((row) => row.length > 1 && row.length === rows[0]?.length && names.every((name, place) => name !== "" && row[place]?.trimStart().startsWith(`${name}: `)));
-      if (!isTable) continue;
+      const width = Math.max(...rows.map((row) => row.length));
+      const names = cellBreak === CELL_BREAKS[0] ? [] : (rows.find((row) => row.length === width) ?? []).map(nameOf);
+      const isRow = (/** @type {string[]} */ row) => (names.length === 0 ? row.length === width : areAmong(row.map(nameOf), names));
+      if (width < 2 || names.includes("") || !rows.every(isRow)) continue;
       const table = document.createElement("table");
       const head = names.length === 0 ? null : table.createTHead().insertRow();
       for (const name of names) head?.append(Object.assign(document.createElement("th"), { scope: "col", textContent: name }));
@@ -112,6 +117,16 @@ function rowsToTables(fragment) {
       break;
     }
   }
+}
+
+/**
+ * @param {string[]} some
+ * @param {string[]} names
+ * @returns {boolean} whether all of them stand there, in the same order.
+ */
+function areAmong(some, names) {
+  const places = some.map((name) => names.indexOf(name));
+  return places.every((place, n) => place >= 0 && (n === 0 || place > (places[n - 1] ?? 0)));
 }
 
 /**
@@ -132,7 +147,11 @@ function tableRow(item, cellBreak, names) {
       cell.append(text);
     });
   }
-  if (names.length > 0) for (const { firstChild } of row.cells) if (firstChild instanceof Text) firstChild.data = firstChild.data.replace(NAMED, "");
+  names.forEach((name, place) => {
+    const there = row.cells[place];
+    if (there === undefined || nameOf(there.textContent ?? "") !== name) row.insertCell(place);
+    else if (there.firstChild instanceof Text) there.firstChild.data = there.firstChild.data.replace(NAMED, "");
+  });
   return row;
 }
 
