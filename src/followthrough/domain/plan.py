@@ -127,12 +127,14 @@ class Shown:
         passage_id: where it was cited.
         alone: nothing is asked of it but to show it.
         brief: the beginning alone is shown.
+        again: it was shown before: nothing new is tried.
     """
 
     item: str = ""
     passage_id: PassageId | None = None
     alone: bool = False
     brief: bool = False
+    again: bool = False
 
 
 _NEW = Begins()

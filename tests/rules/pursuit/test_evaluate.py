@@ -13,7 +13,7 @@ from followthrough.domain.ids import ObjectiveId, OwnerId, PassageId, ThreadId, 
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import Objective, ObjectiveStatus, OutwardStatus, Source, StuckReason, SubStatus
 from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Progress, Said
-from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText
+from followthrough.domain.plan import Aim, AnswerQuestion, Begins, Continues, SayText, Shown
 from followthrough.domain.planned_part import as_it_stands
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.pursuit.evaluate import evaluate
@@ -78,6 +78,18 @@ def judged(thread: Thread = THREAD, **kinds: str) -> Progress:
 def of(progress: Progress) -> Objective:
     assert progress.objective is not None
     return progress.objective
+
+
+def test_c8_what_is_only_told_again_is_no_attempt() -> None:
+    plan = question("a")
+    found = Found(retrievals=(Retrieval(query="a"),), answers=(answered("a", "some"),))
+
+    def attempts(plan: AnswerQuestion) -> int:
+        told = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
+        return of(told).attempts
+
+    assert attempts(plan) == 1
+    assert attempts(replace(plan, shown=Shown(again=True))) == 0
 
 
 def test_f1_a_turn_without_a_question_has_no_objective() -> None:

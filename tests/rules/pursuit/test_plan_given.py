@@ -10,7 +10,7 @@ from tests.rules.said import passage, ranked, retrieval
 
 from followthrough.domain.conversation import Thread, TurnClass
 from followthrough.domain.given import GivenKind
-from followthrough.domain.objective import Source, SubStatus
+from followthrough.domain.objective import Angle, Ask, Source, StuckReason, SubStatus
 from followthrough.domain.plan import AnswerQuestion, SayText
 from followthrough.domain.resolution import FollowupKind
 from followthrough.rules.evidence.answer import Theirs, answer_with_given
@@ -65,6 +65,21 @@ def test_r0_30_other_words_replace_their_part_in_the_same_objective() -> None:
     assert part.text == plan.queries[0] == "the filing limit for corrected claims"
     assert plan.replaces == {limit.id: part.id}
     assert part.id != limit.id
+
+
+def test_r0_30_a_rewording_is_about_what_was_asked_last_and_keeps_the_name_that_the_user_gave() -> None:
+    parked = replace(open_part("can I park there"), effective="can I park there (garden)", last_tried_turn=2)
+    lamp = replace(open_part("and a lamp?"), effective="and a lamp? (borrow, garden)", last_tried_turn=2)
+    ask = Ask(turn=1, sub_id=parked.id, stuck_reason=StuckReason.NO_EVIDENCE, angle=Angle.DOCUMENT, text="?")
+    on = thread(parked, lamp)
+    on = replace(on, objectives=(replace(on.objectives[0], asks=(ask,)),))
+    plan = planned("I mean my spare torch", on)
+
+    assert isinstance(plan, AnswerQuestion)
+    (part,) = plan.parts
+    assert plan.replaces == {lamp.id: part.id}
+    assert part.called == "and a lamp?"
+    assert "torch" in part.effective
 
 
 def test_a_narrowing_of_a_followup_narrows_what_was_searched_for_it() -> None:

@@ -167,6 +167,17 @@ def test_what_may_be_meant_stands_as_the_closest_before_the_question_which_one_i
     assert reply.text.split("\n\n") == [f"{text.text} [1]", TEXTS.partial_open.strip(), "Which?"]
 
 
+def test_what_was_looked_for_again_does_not_stand_before_the_question_which_one_is_meant() -> None:
+    text = passage("Therapy visits at Harborline are covered with a referral.")
+    plan, found, progress = turn_of(("How many therapy visits are covered?", retrieval(text)))
+    older = replace(plan, planned=tuple(replace(one, is_again=True) for one in plan.planned))
+    question = OpenSlots(
+        slots=(), question="Which?", original="x", asked_at_turn=TURN.index, kind=Waits.UNDERSPECIFIED
+    )
+
+    assert compose(older, replace(found, unclear=question), progress, PACK).text == "Which?"
+
+
 def test_r0_32_the_ask_comes_last_as_the_ledger_has_it() -> None:
     plan, found, progress = turn_of(
         ("What is the parking fee of llamas?", retrieval(FAX)), ("What is the entry fee?", retrieval(FEE))

@@ -62,8 +62,11 @@ def shows_value(text: str, part: SubObjective, pack: Pack) -> bool:
 
 
 def asked_for(thread: Thread) -> SubObjective | None:
-    """The part that the user was last asked for help with; None when that is not open any more."""
+    """The part that the user was last asked for help with, or asked themselves since; None when it is not open."""
     objective = thread.active_objective
     if objective is None or not objective.asks:
         return None
-    return next((sub for sub in unsolved(objective) if sub.id == objective.asks[-1].sub_id), None)
+    parts, last = unsolved(objective), objective.asks[-1]
+    if parts and (parts[-1].last_tried_turn or 0) > last.turn:
+        return parts[-1]
+    return next((sub for sub in parts if sub.id == last.sub_id), None)

@@ -76,7 +76,8 @@ def evaluate(
             if outcome.task is not None:
                 return _waiting(plan, objective, outcome, now=now)
             subs = _judged(plan, outcome, objective, turn, pack)
-            worked = any(answer.signal is not RetrievalSignal.INFRA_ERROR for answer in outcome.answers)
+            is_new = plan.shown is None or not plan.shown.again
+            worked = is_new and any(a.signal is not RetrievalSignal.INFRA_ERROR for a in outcome.answers)
             in_vain = worked and bool(outcome.retrievals) and not _succeeds(plan, objective, subs, outcome, tuning)
             objective = settled(objective, subs, searched=in_vain, tuning=tuning)
             objective = replace(objective, updated_at=now)
@@ -143,7 +144,8 @@ def _judged(
     for planned in plan.planned:
         part = planned.part
         answer = answers.get(part.id)
-        before = replace(known.get(part.id, part), text=part.text, context=part.context)
+        before = known.get(part.id, part)
+        before = replace(before, text=part.text, context=part.context, name=part.name or before.name)
         if answer is not None and answer.signal is not RetrievalSignal.INFRA_ERROR:
             tried = tuple(dict.fromkeys((*before.tried, planned.angle, *angles_of(answer))))
             searched = part.effective or before.effective or planned.query

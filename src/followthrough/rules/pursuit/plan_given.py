@@ -70,12 +70,16 @@ def _said_of(part: SubObjective, given: Offered, now: Jurisdiction, pack: Pack) 
 
 
 def _reworded(part: SubObjective, said: Rephrased, now: Jurisdiction, pack: Pack) -> SubObjective:
-    """The part in the user's other words, for the values for which it was asked."""
+    """The part in the user's other words, for the values for which it was asked.
+
+    Where the conversation stands in what is searched, it is called what the user called it.
+    """
     meant = part if not part.effective else replace(part, text=part.effective, context="")
     text = reworded(meant, said, pack)
     held = [value for value in searched_values(now, pack) if names_phrase(part.effective, value)]
     query = scoped(text, tuple(held), pack)
-    return replace(sub_objective(text, meaning=query), effective=query)
+    called = part.called if part.effective not in ("", part.text) and text not in (said.text, part.text) else ""
+    return replace(sub_objective(text, meaning=query), effective=query, name=called)
 
 
 def _other_code(part: SubObjective, said: Stated, pack: Pack) -> SubObjective | None:

@@ -15,7 +15,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, Shown, TriesAgain
 from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup
-from followthrough.rules.followups.conversation import asked_by, asks_something
+from followthrough.rules.followups.conversation import asked_by, asks_something, exchanges_of
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import is_question, is_wholly, mentions
 from followthrough.rules.objective.expand import next_search, searched_text
@@ -23,6 +23,7 @@ from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
 from followthrough.rules.pursuit.reply_to_ask import accepts
 from followthrough.rules.questions.plan import plan_question, sub_objective
+from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.tuning import Tuning
 
 _AGAIN = Followup(kind=None, why="tried_again")
@@ -70,7 +71,7 @@ def _again(
     """What was asked last once more, where the message wants it tried or told again."""
     if _asks_again(text, hearing, pack):
         return _last(thread, turns, pack, hearing.tuning)
-    return _said_again(thread, pack, hearing) if _wants_it_said_again(text, hearing) else None
+    return _said_again(thread, turns, pack, hearing) if _wants_it_said_again(text, hearing) else None
 
 
 def _wants_it_said_again(text: str, hearing: Hearing) -> bool:
@@ -80,17 +81,25 @@ def _wants_it_said_again(text: str, hearing: Hearing) -> bool:
     return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
 
 
-def _said_again(thread: Thread, pack: Pack, hearing: Hearing) -> AnswerQuestion | None:
+def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing) -> AnswerQuestion | None:
     """What was answered last, looked up as it was; its beginning alone where it is wanted shorter."""
     objective = thread.active_objective
     tried = [sub.last_tried_turn for sub in objective.subs if sub.last_tried_turn is not None] if objective else []
-    if objective is None or not tried:
+    last = next((n for n, turn in reversed(list(enumerate(turns))) if asks_something(turn.message.text, pack)), None)
+    if objective is None or not tried or last is None:
         return None
-    last = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
-    again = plan_again(replace(objective, subs=last), TurnClass.RETRY, "said_again", pack)
-    again = replace(again, planned=tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in last))
+    queries = () if (record := turns[last].record) is None else record.query.meant
+    parts = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
+    parts = tuple(sub for sub in parts if sub.effective in queries) or parts
+    again = plan_again(replace(objective, subs=parts), TurnClass.RETRY, "said_again", pack)
+    planned = tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in parts)
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
-    return replace(again, shown=Shown(brief=True)) if is_brief else again
+    again = replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
+    if record is None or not record.query.is_followup:
+        return again
+    goes_on = Followup(kind=record.query.followup_kind, why="said_again")
+    history = search_history(exchanges_of(turns[:last], pack), goes_on)
+    return replace(again, history=history, followup=goes_on)
 
 
 def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:

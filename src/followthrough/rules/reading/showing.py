@@ -36,7 +36,7 @@ def as_wanted(
     """
     if shown.brief:
         return replace(answer, extracts=tuple(_beginning(answer.extracts, tuning)))
-    found = _home_of(shown.item, passages, pack)
+    found = _home_of(shown.item, passages, pack) if shown.item else None
     if found is None:
         return answer
     home, own = found

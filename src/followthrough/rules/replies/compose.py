@@ -80,16 +80,17 @@ def _found(
     if not isinstance(outcome, Found) or progress.signal is RetrievalSignal.INFRA_ERROR:
         return Reply(text=pack.texts.search_failed)
     if outcome.unclear is not None:
-        return _asked_back(outcome, outcome.unclear, pack.texts)
+        return _asked_back(plan, outcome, outcome.unclear, pack.texts)
     if outcome.task is not None:
         return first_question(outcome.task, pack.texts)
     return offer_to_resume(_answered(plan, outcome, progress, pack, material), progress.clarification, pack.texts)
 
 
-def _asked_back(outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
+def _asked_back(plan: AnswerQuestion, outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
     """The question what is meant, behind what may be meant; a list to choose from stands alone."""
     sources = Sources()
-    near = [a for a in outcome.answers if unclear.option_set is None and a.extracts and a.coverage >= _MAY_BE_MEANT]
+    own = [a for a in outcome.answers if unclear.option_set is None and a.part_id not in plan.again]
+    near = [a for a in own if a.extracts and a.coverage >= _MAY_BE_MEANT]
     blocks = [block for answer in near for block in _section(answer, sources, texts, answered=answer.complete)]
     return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())
 
