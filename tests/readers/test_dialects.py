@@ -131,6 +131,14 @@ async def test_definitions_keep_their_terms_and_lists() -> None:
     ]
 
 
+async def test_keys_marked_words_and_attributes_of_icons_leave_no_marks() -> None:
+    source = "Press ++ctrl+alt+del++ to ==stop== it :octicons-heart-fill-24:{ .heart } now.\n\nIf a ==b and i++ ++j, go on."
+    assert await shown(source) == [
+        ("p", "Press ctrl+alt+del to stop it (heart fill) now."),
+        ("p", "If a ==b and i++ ++j, go on."),
+    ]
+
+
 async def test_attributes_with_room_abbreviations_and_icons_of_a_theme_leave_no_marks() -> None:
     source = (
         'Open *Library*{ align=right } ![](a.png){ class="shadow" } and click :material-file-edit-outline: there.\n\n'

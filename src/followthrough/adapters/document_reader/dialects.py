@@ -33,12 +33,14 @@ _SHORTCODE = re.compile(r"\{\{\s*[<%](.{0,4000}?)[%>]\s*\}\}", re.S)
 _LIQUID = re.compile(r"\{%-?(.{0,4000}?)-?%\}", re.S)
 _OUTPUT = re.compile(r"\{\{-?(.{0,1000}?)-?\}\}", re.S)
 _ATTRIBUTES = re.compile(
-    r"\{:[^{}\n]{0,400}\}|(?:(?<=[\])*_`>\w\ue001\"])|[ \t]+|^)\{ ?[#.][\w-][^{}\n]{0,400}\}(?=[\s.,;:)]|$)"
+    r"\{:[^{}\n]{0,400}\}|(?:(?<=[\])*_`>:\w\ue001\"])|[ \t]+|^)\{ ?[#.][\w-][^{}\n]{0,400}\}(?=[\s.,;:)]|$)"
     r"|\{ ?(?:align|class|height|id|loading|style|target|title|width|data-[\w-]{1,40})=[^{}\n]{0,400}\}",
     re.M,
 )
 _ICON = re.compile(r":(?:material|fontawesome|octicons|simple|mdi)-(?:(?:brands|regular|solid)-)?([a-z0-9-]{1,60}):")
 _ICON_LOOKS = re.compile(r"-(?:outline|variant|\d+)(?=-|$)")
+_KEYS = re.compile(r"(?<![+\w])\+\+([\w-]{1,20}(?:\+[\w-]{1,20}){0,4})\+\+(?![+\w])")
+_MARKED = re.compile(r"(?<![=\w])==(?=[^\s=])([^=\n]{1,200})(?<=\S)==(?![=\w])")
 _ABBREVIATION = re.compile(r"^\*\[[^\]\n]{1,60}\]:.*$", re.M)
 _POSITIONAL = re.compile(
     r"(?!include|render|link|post_url|asset|image|img|layout|highlight)\w+\s+[\"']([^\"'/]{1,80})[\"']"
@@ -86,7 +88,8 @@ def as_markdown(text: str, front: FrontMatter) -> str:
     text = _SHORTCODE.sub(lambda m: _tag(m, front), text)
     text = _LIQUID.sub(lambda m: _tag(m, front), text)
     text = _OUTPUT.sub(lambda m: _output(m.group(1), front), text)
-    text = _ICON.sub(_icon, _ABBREVIATION.sub("", _ATTRIBUTES.sub("", text)))
+    text = _MARKED.sub(r"\1", _KEYS.sub(r"\1", _ABBREVIATION.sub("", _ATTRIBUTES.sub("", text))))
+    text = _ICON.sub(_icon, text)
     if is_mdx(text):
         text = _without_jsx(text, front)
     text = _TAB.sub(r"\1!!! tab ", _ALERT.sub(r"\1", text))
