@@ -219,3 +219,10 @@ async def test_writes_beside_an_optimize_wait_for_it(open_index: OpenIndex) -> N
     await put(index, passage("a", 0, "words"))
     await asyncio.gather(index.optimize(), *(put(index, passage(f"d{n}", 0, "words")) for n in range(6)))
     assert len(await index.search_text("words", SHELF, 100)) == 7
+
+
+async def test_a_folder_whose_path_leads_up_is_opened(tmp_path: Path) -> None:
+    index = LanceIndex(f"/..{tmp_path}/index")
+    assert await index.count() == 0
+    await index.aclose()
+    assert (tmp_path / "index").is_dir()

@@ -20,6 +20,7 @@ from followthrough.domain.conversation import (
     TurnRecord,
     TurnStatus,
 )
+from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs, Spot
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, SlotState
 from followthrough.rules.hearing.classify import hear
@@ -50,7 +51,9 @@ def turn(index: int, text: str, *effective: str) -> StoredTurn:
     return StoredTurn(message=record.message, record=record)
 
 
-def subject(text: str, *turns: StoredTurn, payor: str = "Sunshine Health") -> Subject:
+def subject(
+    text: str, *turns: StoredTurn, payor: str = "Sunshine Health", acts: HeardActs = NOTHING_HEARD
+) -> Subject:
     state = SlotState(slot="payor", values=(payor,), set_at_turn=1, used_at_turn=1)
     thread = Thread(
         id=ThreadId("thr"),
@@ -61,7 +64,7 @@ def subject(text: str, *turns: StoredTurn, payor: str = "Sunshine Health") -> Su
         updated_at=NOW,
         jurisdiction=Jurisdiction(slots=(state,)),
     )
-    heard = hear(message(len(turns) + 1, text), thread, turns, known=KNOWN, pack=PACK, tuning=Tuning())
+    heard = hear(message(len(turns) + 1, text), thread, turns, known=KNOWN, pack=PACK, tuning=Tuning(), acts=acts)
     return subject_of(heard, turns, KNOWN, PACK)
 
 
@@ -103,3 +106,11 @@ def test_the_stopped_question_is_continued_with_the_conversation_before_it() -> 
     assert found.text == "And the copay?"
     assert [one.message for one in found.history] == [ASKED.message.text]
     assert found.followup.is_followup
+
+
+def test_what_only_tells_something_is_about_the_question_before_it() -> None:
+    told = HeardActs(spot=Spot.AFTER_ANSWER, acts=((Act.STATEMENT, 0.9),))
+
+    assert subject("that one was sent twice", ASKED, acts=told).about == ASKED.message.text
+    assert subject("that one was sent twice", ASKED).about == ""
+    assert subject("that one was sent twice", acts=told).about == ""

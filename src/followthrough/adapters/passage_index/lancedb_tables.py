@@ -7,6 +7,7 @@ that the next one does not mend.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import timedelta
 from functools import partial
@@ -50,7 +51,8 @@ class Tables:
     """
 
     def __init__(self, location: str, tuning: Tuning, storage_options: Mapping[str, str]) -> None:
-        self.location = location
+        # the library can't follow a path that leads up
+        self.location = location if "://" in location else os.path.realpath(location)
         self._tuning = tuning
         self._remote = "://" in location
         self._options = dict(storage_options)

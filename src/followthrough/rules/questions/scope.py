@@ -73,7 +73,7 @@ def scope_plan(
     planned = _for_values(planned, subject, values, compared, pack)
     return replace(
         asked,
-        planned=_named(planned, pack),
+        planned=_named(planned, subject.about, pack),
         history=search_history(subject.history, subject.followup),
         followup=subject.followup,
         rewritten_by="rules" if any(one.query != one.spoken for one in planned) else "none",
@@ -99,15 +99,16 @@ def _meaning(part: SubObjective, query: str) -> SubObjective:
     return replace(sub_objective(part.text, part.context, meaning=query), name=part.name)
 
 
-def _named(planned: list[PlannedPart], pack: Pack) -> tuple[PlannedPart, ...]:
+def _named(planned: list[PlannedPart], about: str, pack: Pack) -> tuple[PlannedPart, ...]:
     """The parts with what they mean, called so where the same words are asked of several things.
 
+    What only tells something of a question (``about``) is called that question.
     Replies repeat what a part is called: what opens a door is not said again.
     """
     said = Counter(one.spoken for one in planned)
 
     def name(one: PlannedPart) -> str:
-        own = (one.part.name or one.query) if said[one.spoken] > 1 else ""
+        own = (one.part.name or one.query) if said[one.spoken] > 1 else about
         called = without_secrets(own or one.part.text, pack)
         return called if own or called != one.part.text else ""
 

@@ -10,11 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from followthrough.domain.conversation import StoredTurn, TurnClass
+from followthrough.domain.hearing import Act
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.followups.conversation import asked_by, exchanges_of
 from followthrough.rules.followups.kind import read_followup, without_shift
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.language.names import is_code
 from followthrough.rules.language.words import words_of
@@ -37,6 +39,7 @@ class Subject:
         followup: whether and how they hang on it.
         effective: what is searched, where that is known without resolving.
         scope_alone: whether values that hold join the query although the words stand alone.
+        about: the question that the words only tell something of ("we're in Florida"); what is open is called so.
     """
 
     text: str
@@ -44,6 +47,7 @@ class Subject:
     followup: Followup
     effective: tuple[str, ...] = ()
     scope_alone: bool = False
+    about: str = ""
 
 
 def continue_original(open_slots: OpenSlots, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> Subject:
@@ -63,7 +67,9 @@ def subject_of(heard: Heard, turns: Sequence[StoredTurn], known: Gazetteer, pack
         text = without_shift(text, pack)
     if heard.turn_class is TurnClass.NEW_QUESTION and _relies_on_slots(heard, pack):
         return Subject(text=text, history=heard.history, followup=_DEPENDS, scope_alone=True)
-    return Subject(text=text, history=heard.history, followup=followup)
+    only_tells = followup.is_followup and bool(heard.history) and Hearing(heard.acts).takes(Act.STATEMENT)
+    about = heard.history[-1].message if only_tells else ""
+    return Subject(text=text, history=heard.history, followup=followup, about=about)
 
 
 def _relies_on_slots(heard: Heard, pack: Pack) -> bool:
