@@ -222,3 +222,11 @@ def test_a_bare_value_counts_only_right_after_its_part_was_tried() -> None:
 def test_f39_asking_to_try_again_is_heard_beside_a_link() -> None:
     assert offered("should load by now: https://example.org/fees", FEE, act=Act.RETRY).again
     assert not offered("see https://example.org/fees", FEE, act=Act.GIVES_MATERIAL).again
+
+
+def test_r0_30_a_correction_behind_an_answer_is_about_the_answer_unless_it_has_a_word_of_what_is_open() -> None:
+    answered = open_part(WHO, status=SubStatus.ANSWERED, last_tried=2)
+
+    assert offered("no i meant the calendar", open_part(LIMIT), answered, turns=2).rephrased is None
+    assert offered("I meant the limit of corrected claims", open_part(LIMIT), answered, turns=2).rephrased is not None
+    assert offered("no i meant the calendar", open_part(LIMIT), answered, turns=3).rephrased is not None

@@ -14,7 +14,7 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.given import Offered
 from followthrough.domain.hearing import Act
 from followthrough.domain.ids import DocumentId, PassageId
-from followthrough.domain.objective import SubObjective
+from followthrough.domain.objective import SubObjective, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
 from followthrough.rules.evidence.answer import answer_part
@@ -75,10 +75,20 @@ def _links(message: Message) -> tuple[tuple[str, ...], str]:
 def _rephrase(
     text: str, thread: Thread, parts: Sequence[SubObjective], asked: SubObjective | None, pack: Pack
 ) -> Offered | None:
+    """Other words for an open part; what follows an answer is about that, unless it has a word of what is open."""
     said = rephrase_of(text, pack, just_asked=_just_tried(thread, parts))
     if said is None:
         return None
-    return Offered(rephrased=said, about=part_meant(said.text, parts, asked, pack).id)
+    meant = part_meant(said.text, parts, asked, pack)
+    if _just_answered(thread) and telling_stems(said.text, pack).isdisjoint(_stems_of((meant,), pack)):
+        return None
+    return Offered(rephrased=said, about=meant.id)
+
+
+def _just_answered(thread: Thread) -> bool:
+    """Whether the last turn answered what it was asked."""
+    subs = thread.active_objective.subs if thread.active_objective is not None else ()
+    return bool(subs) and subs[-1].status is SubStatus.ANSWERED and subs[-1].last_tried_turn == thread.turns
 
 
 def _just_tried(thread: Thread, parts: Sequence[SubObjective]) -> bool:
