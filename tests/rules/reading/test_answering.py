@@ -219,6 +219,13 @@ def test_what_a_section_announces_under_headings_of_its_own_comes_next_too() -> 
     assert [weighed.block.passage.ordinal for weighed, _ in shown] == [kinds.ordinal, 2]
 
 
+def test_what_announces_something_that_is_not_there_says_nothing() -> None:
+    examples = replace(PARKING, text="Here are some examples:", end=23, heading=("Examples",))
+
+    assert [c for _, c in shown_together(blocks(examples, long(2, 5)), [0.9, 0.3], TUNING)] == [0.3]
+    assert shown_together(blocks(examples), [0.9], TUNING) == []
+
+
 def test_the_rest_of_a_section_stands_before_what_is_as_likely_elsewhere() -> None:
     here, rest, there = (replace(long(n, 5), heading=("Pass",)) for n in (1, 2, 3))
     rest = replace(rest, document_id=here.document_id, document_name=here.document_name)

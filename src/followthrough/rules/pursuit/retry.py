@@ -71,13 +71,17 @@ def _again(
     """What was asked last once more, where the message wants it tried or told again."""
     if _asks_again(text, hearing, pack):
         return _last(thread, turns, pack, hearing.tuning)
-    return _said_again(thread, turns, pack, hearing) if _wants_it_said_again(text, hearing) else None
+    return _said_again(thread, turns, pack, hearing) if _wants_it_said_again(text, hearing, pack) else None
 
 
-def _wants_it_said_again(text: str, hearing: Hearing) -> bool:
-    """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question."""
+def _wants_it_said_again(text: str, hearing: Hearing, pack: Pack) -> bool:
+    """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question.
+
+    A word alone ("summarize") names nothing.
+    """
     is_answered = hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL)
-    is_about_it = hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
+    names_nothing = len(telling_stems(text, pack)) <= 1
+    is_about_it = names_nothing or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
     return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
 
 

@@ -60,9 +60,12 @@ def shown_together(
     The likeliest is shown whole. Another stands beside it where its chance is worth its words, of which there are
     about ``tuning.reply_max_words`` together: what is sure is short, and what is unsure shows more places. What the
     first announces comes next, and what stands under the same headings counts for more than as likely elsewhere.
+    What only announces something that is not at hand says nothing.
     """
-    if not blocks:
+    told = [n for n, one in enumerate(blocks) if not _only_announces(one, blocks)]
+    if not told:
         return []
+    blocks, chances = [blocks[n] for n in told], [chances[n] for n in told]
     place = max(range(len(blocks)), key=lambda n: chances[n])
     first, least = blocks[place], min(tuning.read_worth, tuning.read_worth_unsure * chances[place])
     weights = [_beside(first, one, chance, tuning) for one, chance in zip(blocks, chances, strict=True)]
@@ -88,15 +91,28 @@ _HUNDRED = 100  # words, for which a chance is measured
 _LEAST_WORDS = 20  # that a place of its own costs, however short it is
 
 
+def _only_announces(one: Weighed, blocks: Sequence[Weighed]) -> bool:
+    """Whether it ends with a colon and nothing of what it announces is among the blocks."""
+    said = one.block
+    if len(said.units) > 1 or not said.text.rstrip().endswith(":"):
+        return False
+    return not any(_is_below(said, other.block) or other.block.lead == said.units[-1] for other in blocks)
+
+
+def _is_below(one: Block, another: Block) -> bool:
+    """Whether the other stands under a heading below the one's: "There are three kinds:", each with its own."""
+    mine, theirs = one.passage, another.passage
+    return bool(theirs.heading) and theirs.heading[:-1] == mine.heading and mine.document_id == theirs.document_id
+
+
 def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> float:
     """What the block's chance counts beside the likeliest block."""
     one, another = first.block, other.block
     mine, theirs = one.passage, another.passage
     if another.lead is not None and another.lead == one.units[-1] and mine.id == theirs.id:
         return math.inf
-    is_below = bool(theirs.heading) and theirs.heading[:-1] == mine.heading and mine.document_id == theirs.document_id
-    if is_below and one.text.endswith(":"):
-        return math.inf  # "There are three kinds:", each with a heading of its own
+    if one.text.endswith(":") and _is_below(one, another):
+        return math.inf
     is_near = mine.document_id == theirs.document_id and mine.heading == theirs.heading
     return chance * tuning.read_same_section if is_near else chance
 
