@@ -127,7 +127,7 @@ class _Resolver:
             return text, more, ["topic_added"] if more else []
         name, *phrases = _name_first(meant)
         text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
-        more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states] + sites
+        more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.ambiguity.predicates] + sites
         return text, more, ["reference_replaced", "topic_added"] if more else ["reference_replaced"]
 
     def _left_out(self, asked: Told, place: Reference | None, topic: Topic, followup: Followup) -> list[str]:
@@ -205,7 +205,7 @@ def _name_first(phrases: list[str]) -> list[str]:
 def _thing(phrase: str, pack: Pack) -> str:
     """The phrase without the state that was asked of the thing: "clinic" of "when is the clinic open"."""
     words = phrase.split()
-    while len(words) > 1 and words[-1].casefold() in pack.following.states:
+    while len(words) > 1 and words[-1].casefold() in pack.ambiguity.predicates:
         words.pop()
     return " ".join(words)
 
