@@ -134,17 +134,20 @@ class _Resolver:
         """The phrases of the conversation that the part leaves out; names first where the reference is an owner."""
         gone = frozenset(self._gone())
         numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
-        likely = topic.words
-        if followup.kind is FollowupKind.DEICTIC and (
-            not likely or (followup.why in _CONTINUING and _is_bare(asked, self.pack))
-        ):
-            likely = tuple(dict.fromkeys((*topic.last, *likely)))
+        likely = self._likely(asked, topic, followup)
         able = [stem for stem in likely if stem not in gone and not (numbered and stem.isdigit())]
         chosen = without_rivals(able, asked, topic.texts, self.pack)[: self.tuning.carry_max_words]
         is_owner = place is not None and place.kind is ReferenceKind.OWNER
         first = [stem for stem in chosen if is_owner and stem in topic.names]
         rest = [stem for stem in chosen if stem not in first]
         return phrases_of(first, topic.texts, self.pack, gone) + phrases_of(rest, topic.texts, self.pack, gone)
+
+    def _likely(self, asked: Told, topic: Topic, followup: Followup) -> Sequence[str]:
+        """The words that count enough; those of the last question before them where the part says next to nothing."""
+        if followup.kind is not FollowupKind.DEICTIC:
+            return topic.words
+        goes_on = followup.why in _CONTINUING and _is_bare(asked, self.pack)
+        return tuple(dict.fromkeys((*topic.last, *topic.words))) if goes_on or not topic.words else topic.words
 
     def _gone(self) -> set[str]:
         """The stems of values that no longer hold."""

@@ -53,34 +53,46 @@ def topic_of(asked: Told, history: Sequence[Exchange], stems: Stems, pack: Pack,
         pack: its words.
         tuning: the table of numbers.
     """
-    last, most = history[-1], tuning.history_text_words
-    known = {asked.stems[place] for place in asked.telling}
-    messages = [read_told(turn.message, stems, pack, most) for turn in reversed(history)]
-    replies = [read_told(t.reply, stems, pack, most, by_user=False) for t in reversed(history) if t.reply]
-    queries = [read_told(last.query, stems, pack, most)] if last.query not in ("", last.message) else []
+    messages, queries, replies = _read(history, stems, pack, tuning.history_text_words)
     texts = (messages[0], *queries, *replies[:1], *messages[1:], *replies[1:])
-    said = [tuple(dict.fromkeys(_telling(one, known, pack))) for one in messages]
+    known = {asked.stems[place] for place in asked.telling}
+    said, answered = ([_telling(one, known, pack) for one in some] for some in (messages, replies))
     searched = [stem for one in queries for stem in _telling(one, known, pack)]
-    if len(said[0]) <= _BARE:
-        said[0] = tuple(dict.fromkeys((*said[0], *searched)))
+    if len(set(said[0])) <= _BARE:
+        said[0] += searched
     names = frozenset(stem for text in texts for stem in _named(text, pack))
-    points = Counter[str]()
-    points.update(dict.fromkeys((*said[0], *searched), _ASKED_LAST))
-    points.update(dict.fromkeys(said[-1], _ASKED_FIRST))
-    told = Counter(stem for one in replies[:1] for stem in _telling(one, known, pack))
-    points.update({stem: _COMES_BACK for stem, count in told.items() if count >= _OFTEN})
-    several = Counter(stem for one in replies for stem in set(_telling(one, known, pack)))
-    points.update({stem: _IN_SEVERAL for stem, count in several.items() if count > 1})
-    points.update({stem: _NAMED for stem in names if stem in points})
+    points = _points([*said[0], *searched], said[-1], answered)
+    points.update(dict.fromkeys(names & points.keys(), _NAMED))
     carried = tuple(stem for stem, count in points.most_common() if count >= _CARRIED)
-    return Topic(carried, next((words for words in said if words), ()), names, texts)
+    return Topic(carried, tuple(dict.fromkeys(next(filter(None, said), ()))), names, texts)
 
 
-def _telling(told: Told, known: set[str], pack: Pack) -> Iterator[str]:
-    """The stems of the words that say something and that the message does not have."""
-    for place in told.telling:
-        if told.stems[place] not in known and told.words[place].key not in pack.words.light:
-            yield told.stems[place]
+def _read(
+    history: Sequence[Exchange], stems: Stems, pack: Pack, most: int
+) -> tuple[list[Told], list[Told], list[Told]]:
+    """The messages and what the last one was searched with, where that is more, and the replies; newest first."""
+    last = history[-1]
+    messages = [read_told(turn.message, stems, pack, most) for turn in reversed(history)]
+    queries = [read_told(last.query, stems, pack, most)] if last.query not in ("", last.message) else []
+    replies = [read_told(t.reply, stems, pack, most, by_user=False) for t in reversed(history) if t.reply]
+    return messages, queries, replies
+
+
+def _points(last: Sequence[str], first: Sequence[str], answered: Sequence[Sequence[str]]) -> Counter[str]:
+    """What the words count that the last question, the first one and the replies say, the newest reply first."""
+    points = Counter(dict.fromkeys(last, _ASKED_LAST))
+    points.update(dict.fromkeys(first, _ASKED_FIRST))
+    told = Counter(answered[0] if answered else ())
+    points.update({stem: _COMES_BACK for stem, count in told.items() if count >= _OFTEN})
+    several = Counter(stem for one in answered for stem in set(one))
+    points.update({stem: _IN_SEVERAL for stem, count in several.items() if count > 1})
+    return points
+
+
+def _telling(told: Told, known: set[str], pack: Pack) -> list[str]:
+    """The stems of the words that say something and that the message does not have, one for each time."""
+    places = (place for place in told.telling if told.words[place].key not in pack.words.light)
+    return [told.stems[place] for place in places if told.stems[place] not in known]
 
 
 def _named(told: Told, pack: Pack) -> Iterator[str]:
