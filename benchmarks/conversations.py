@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from pathlib import Path
 from followthrough.domain.resolution import Exchange
 
 BENCH = Path(__file__).parent.parent.parent / "shared" / "bench"
-FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,11 +21,6 @@ class Case:
     message: str
     rewrite: str
     history: tuple[Exchange, ...]
-
-    @property
-    def fold(self) -> int:
-        """The same for all messages of a conversation, on every machine."""
-        return int(hashlib.sha256(self.conversation.encode()).hexdigest(), 16) % FOLDS
 
 
 def cast(bench: Path = BENCH) -> list[Case]:
