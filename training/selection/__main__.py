@@ -143,7 +143,7 @@ class Fitting:
         return Facts(np.concatenate([self._seen[:, : -cheap.shape[1]], cheap], axis=1), self._hashed)
 
     def held_out(self, by: str, folds: int) -> tuple[Matrix, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """The scores of each in these folds without its frame or family; whether words are strange; who is in them."""
+        """The scores of each in these folds without its frame or family; strange words; who is in them."""
         groups = sorted({getattr(e, by) for e in self.every})
         random.Random(SEED).shuffle(groups)  # noqa: S311 - folds need a seed, not secrecy
         fold_of = {group: place % FOLDS for place, group in enumerate(groups)}

@@ -102,7 +102,7 @@ def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[
 
 
 def _mean(vectors: Row) -> Row:
-    return vectors.mean(axis=0) if len(vectors) else np.zeros(vectors.shape[1], dtype=np.float32)
+    return np.asarray(vectors.sum(axis=0) / max(1, len(vectors)), dtype=np.float32)
 
 
 def cheap_facts(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:

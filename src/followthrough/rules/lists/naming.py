@@ -42,13 +42,17 @@ def exactly(text: str, options: Sequence[Option], pack: Pack) -> Named:
     by_label = [o for o in options if whole in (o.label.strip().casefold(), o.sublabel.strip().casefold()) and whole]
     place = place_of(text, len(options), pack)
     by_place = [options[place]] if place is not None else []
-    if by_place and not by_label:
-        by_label = [o for o in options if label_normalized(o.label) == label_normalized(text)]
-    if not by_place and not by_label:
-        heads = [o for o in options if _head(o.label) == label_normalized(text)]
-        by_label = heads if len(heads) == 1 else []
+    by_label = by_label or _loosely(label_normalized(text), options, is_place=bool(by_place))
     found = tuple(o for o in options if o in by_label or o in by_place)
     return Named(options=found, by="label" if by_label else "ordinal") if found else NOBODY
+
+
+def _loosely(said: str, options: Sequence[Option], *, is_place: bool) -> list[Option]:
+    """Options whose label is the message in comparable form, where it is a place too; else the one whose name it is."""
+    if is_place:
+        return [o for o in options if label_normalized(o.label) == said]
+    headed = [o for o in options if said and _head(o.label) == said]
+    return headed if len(headed) == 1 else []
 
 
 def _head(label: str) -> str:
