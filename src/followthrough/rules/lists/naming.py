@@ -48,7 +48,7 @@ def exactly(text: str, options: Sequence[Option], pack: Pack) -> Named:
 
 
 def _loosely(said: str, options: Sequence[Option], *, is_place: bool) -> list[Option]:
-    """Options whose label is the message in comparable form, where it is a place too; else the one whose name it is."""
+    """Options whose label is the message in comparable form, where it is a place too; else the one of that name."""
     if is_place:
         return [o for o in options if label_normalized(o.label) == said]
     headed = [o for o in options if said and _head(o.label) == said]
