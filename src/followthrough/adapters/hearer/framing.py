@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "9a2b0e707043bc308fea3e92635ac78da6123150db737c8180abd48be1537c20"
+FRAMES_SHA256 = "0c16c07d19af5bcca621fce9480caaaf9e8876951929552130c4bab5094ec90e"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
