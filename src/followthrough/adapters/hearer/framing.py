@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "0c16c07d19af5bcca621fce9480caaaf9e8876951929552130c4bab5094ec90e"
+FRAMES_SHA256 = "daeb8bbaee315698f58552d563435c7ee3c82a015e7cd1e963bce07ad2206efe"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder

@@ -98,7 +98,7 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
     winner = _winner(sure, named)
     is_question = said.asks(readings)
     is_repeat = _is_last(winner, pool, said, state)
-    collides = said.steers(_of_place(said, winner)) or _has_rival(said, winner, named)
+    collides = said.steers(_of_choice(said, winner)) or _has_rival(said, winner, named)
     checks = (
         (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
         (Gate.UNIQUE_LABEL_WINNER, winner is not None),
@@ -132,9 +132,9 @@ def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> 
     return any(not one.does or one.chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
 
 
-def _of_place(said: Said, winner: Reading | None) -> float:
-    """How surely a place is chosen: "wait, the second" names no list, "wait a second" no place; 0 for a label."""
-    return said.judged(winner).chance(*CHOOSES) if winner is not None and winner.by == "place" else 0.0
+def _of_choice(said: Said, winner: Reading | None) -> float:
+    """How surely it is chosen: "wait, the second" names no list, "wait a second" no place, "choose A" is no doubt."""
+    return said.judged(winner).chance(*CHOOSES) if winner is not None else 0.0
 
 
 def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:
