@@ -9,7 +9,7 @@ from pathlib import Path
 
 import yaml
 
-from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does
+from followthrough.domain.framing import CHOOSES, OPTION, OTHER, PLACE, Does
 
 HERE = Path(__file__).parent
 SEED = 7
@@ -18,6 +18,8 @@ FILES = (  # and whether they are English
     ("frames_es_de.yaml", False),
     ("frames_more.yaml", True),
     ("frames_es_de_more.yaml", False),
+    ("frames_third.yaml", True),
+    ("frames_es_de_third.yaml", False),
 )
 VARIANT_WEIGHT = 0.3
 _HEADS = (
@@ -70,7 +72,7 @@ def examples() -> list[Example]:
 def _written() -> tuple[list[Example], list[str]]:
     found: list[Example] = []
     tails: list[str] = []
-    families = 0
+    families = origins = 0
     for name, english in FILES:
         data = yaml.safe_load((HERE / name).read_text(encoding="utf-8"))
         tails += [tail for family in data.pop("explains", []) for tail in family]
@@ -78,11 +80,21 @@ def _written() -> tuple[list[Example], list[str]]:
             for family in lines:
                 families += 1
                 for frame in family:
-                    origin = len(found)
-                    found.append(
-                        Example(frame=str(frame), does=Does(does), family=families, origin=origin, english=english)
-                    )
+                    origins += 1
+                    found += [
+                        Example(frame=one, does=Does(does), family=families, origin=origins, english=english)
+                        for one in _one_by_one(frame)
+                    ]
     return found, tails
+
+
+def _one_by_one(frame: str) -> list[str]:
+    """The frame as it is read for each option that it names, the others by their own mark."""
+    marks = [match.start() for match in re.finditer(f"[{OPTION}{PLACE}]", frame)]
+    if len(marks) < 2:
+        return [frame]
+    others = re.sub(f"[{OPTION}{PLACE}]", OTHER, frame)
+    return [others[:at] + frame[at] + others[at + 1 :] for at in marks]
 
 
 def _variants(one: Example, chance: random.Random) -> list[Example]:

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TypeAlias
 
 OPTION, PLACE = "@", "#"  # what stands in a frame for the name of an option, and for a place in the list
+OTHER = "~"  # what stands there for every other option that is named, by either
 
 
 class Does(StrEnum):

@@ -23,7 +23,7 @@ from followthrough.rules.handoff.call import attended, hand_over
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.classify import Heard, hear
 from followthrough.rules.lanes.continuity import carry_on
-from followthrough.rules.lanes.select import claims, select
+from followthrough.rules.lanes.select import claims, names_option, select
 from followthrough.rules.loop.clarification import follow_loop
 from followthrough.rules.loop.clarified import answer_clarified
 from followthrough.rules.pursuit.ask import ask_for_help
@@ -91,7 +91,8 @@ def decide(situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
     hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
-    if first := interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen):
+    first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
+    if first is not None and (blocked is not None or not names_option(moment)):
         return first
     if isinstance(selected := select(moment), Decided):
         return selected

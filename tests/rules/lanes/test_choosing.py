@@ -9,6 +9,7 @@ from tests.rules.listed import a_moment, a_set, a_state, executed, reason
 
 from followthrough.domain.continuity import Scope, SetOrigin
 from followthrough.domain.plan import Decided, OfferOptions
+from followthrough.domain.rollout import ALL_OFF
 from followthrough.rules.lanes.choosing import (
     choose,
     choose_again,
@@ -17,6 +18,7 @@ from followthrough.rules.lanes.choosing import (
     collision,
     execute_click,
 )
+from followthrough.rules.lanes.select import names_option, select
 
 SOURCES = a_set("Fee Guide", "Roster", set_id="src", scope=Scope.WIDGET, origin=SetOrigin.SOURCES)
 
@@ -48,12 +50,21 @@ def test_sources_are_chosen_by_commands_and_places_only(text: str, why: str | No
         assert (executed(found), reason(found)) == (None, why)
 
 
-@pytest.mark.parametrize("label", ["stop", "none", "cancel this", "not sure", "back"])
-def test_a_label_that_steers_is_asked_about(label: str) -> None:
+@pytest.mark.parametrize("label", ["stop", "cancel this", "back"])
+def test_a_label_that_ends_is_asked_about(label: str) -> None:
     found = collision(a_moment(label, a_state(a_set(label, "Other"))))
     assert isinstance(found, Decided)
     assert isinstance(found.plan, OfferOptions)
     assert collision(a_moment(label)) is None
+
+
+@pytest.mark.parametrize("label", ["None of these", "not sure", "Something else", "Talk to an agent"])
+def test_a_whole_label_is_chosen_whatever_else_it_says(label: str) -> None:
+    moment = a_moment(label.lower(), a_state(a_set("Other", label)))
+    assert names_option(moment)
+    assert executed(select(moment)) == "o2"
+    assert not names_option(a_moment("stop", a_state(a_set("Stop", "Go"))))
+    assert not names_option(a_moment(label, a_state(a_set("Other", label)), flags=ALL_OFF))
 
 
 def test_a_scope_that_is_named_alone_shows_its_list() -> None:

@@ -43,7 +43,11 @@ def test_what_is_named_is_masked(text: str, labels: tuple[str, ...], found: list
 
 
 def test_two_names_stand_in_one_frame() -> None:
-    assert {frame for _, frame, _ in frames("the member handbook or the appeals form")} == {"the @ or the @"}
+    assert {frame for _, frame, _ in frames("the member handbook or the appeals form")} == {
+        "the @ or the ~",
+        "the ~ or the @",
+    }
+    assert ("Member Handbook", "not the ~, the #", "place") in frames("not the first, the second")
 
 
 def test_a_label_that_is_the_place_of_another_has_both_readings() -> None:
@@ -70,6 +74,7 @@ def test_a_long_message_is_not_read_against_lists() -> None:
         ("I'm going with appeals form", None),
         ("let me have the appeals form", None),
         ("show me the third one", ActionType.OPEN),
+        ("please appeals form", None),
     ],
 )
 def test_what_chooses_and_what_is_to_be_done(text: str, verb: ActionType | None) -> None:
@@ -91,11 +96,34 @@ def test_what_chooses_and_what_is_to_be_done(text: str, verb: ActionType | None)
         "I opened the appeals form yesterday",
         "anything but the appeals form",
         "open the appeals form archive",
+        "may i appeals form",
+        "so i press appeals form and then what",
+        "appeals form please explain",
+        "appeals form haha just kidding",
+        "i should appeals form",
+        "what happens if i appeals form",
+        "i guess 2",
+        "3 lol",
+        "2 you",
+        "the member handbook or the appeals form",
     ],
 )
 def test_what_does_not_choose(text: str) -> None:
     made = judged(frames_of(text, [options(*A)], PACK))
     assert not any(chooses(one, made, TUNING) for one in read(text, options(*A), PACK))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not the member handbook, the appeals form",
+        "the appeals form instead of the member handbook",
+        "not the second, the third",
+    ],
+)
+def test_one_is_chosen_where_another_is_denied(text: str) -> None:
+    made = judged(frames_of(text, [options(*A)], PACK))
+    assert [one.option.label for one in read(text, options(*A), PACK) if chooses(one, made, TUNING)] == [A[2]]
 
 
 def test_nothing_but_the_name_chooses_without_a_judge() -> None:

@@ -1,6 +1,7 @@
 """What a message does with an option, by what stands around its name: a linear model over ``domain.framing``.
 
-The frame's vector and that of the name's place in it, its words, letters and neighbours by hash, and cheap facts.
+The vectors of the frame, of the name's place in it and of what stands before and behind that, its words, letters and
+neighbours by hash, and cheap facts.
 Fitting and hearing use this one module. ``VERSION`` changes with anything that changes a number here.
 """
 
@@ -18,16 +19,16 @@ import numpy as np
 import numpy.typing as npt
 
 from followthrough.adapters.hearer.weights import linear, read_arrays
-from followthrough.domain.framing import OPTION, PLACE, Does, Framed
+from followthrough.domain.framing import OPTION, OTHER, PLACE, Does, Framed
 from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
-VERSION = 1
-FRAMES_SHA256 = "9a2b0e707043bc308fea3e92635ac78da6123150db737c8180abd48be1537c20"
+VERSION = 2
+FRAMES_SHA256 = "daeb8bbaee315698f58552d563435c7ee3c82a015e7cd1e963bce07ad2206efe"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
-NAME, ORDINAL = "item", "second"  # how the marks are read by the embedder
-_TOKEN = re.compile(r"[@#]|\w+(?:['’]\w+)*|[?!,:;\"“”]")
+NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
+_TOKEN = re.compile(r"[@#~]|\w+(?:['’]\w+)*|[?!,:;\"“”]")
 _MARKS = (OPTION, PLACE)
 _KINDS = (1.0, 0.6, 0.5, 1.0)  # weights of the kinds of hashed facts
 _DENSE = 2.0
@@ -45,7 +46,7 @@ def words_in(frame: str) -> list[str]:
 
 def readable(frame: str) -> str:
     """The frame as the embedder reads it."""
-    return frame.replace(OPTION, NAME).replace(PLACE, ORDINAL)
+    return frame.replace(OPTION, NAME).replace(PLACE, ORDINAL).replace(OTHER, ANOTHER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,19 +95,25 @@ def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[
     """
     at = [place for place, token in enumerate(seen.ids) if token in marks]
     vectors = np.asarray(seen.vectors, dtype=np.float32)
-    here = vectors[at].mean(axis=0) if at else np.zeros(vectors.shape[1], dtype=np.float32)
-    return np.concatenate([_DENSE * seen.whole, _DENSE * here, cheap_facts(frame, known, often), hashed(frame)])
+    first, last = (at[0], at[-1] + 1) if at else (0, len(vectors))
+    here, before, behind = _mean(vectors[at]), _mean(vectors[:first]), _mean(vectors[last:])
+    near = (_DENSE * seen.whole, _DENSE * here, before, behind)
+    return np.concatenate([*near, cheap_facts(frame, known, often), hashed(frame)])
+
+
+def _mean(vectors: Row) -> Row:
+    return np.asarray(vectors.sum(axis=0) / max(1, len(vectors)), dtype=np.float32)
 
 
 def cheap_facts(frame: str, known: frozenset[str], often: frozenset[str]) -> Row:
     """Where the marks stand, how long it is, and where words stand that are not in the vocabularies."""
-    words = [token for token in tokens_of(frame) if token[0].isalnum() or token in _MARKS]
+    words = [token for token in tokens_of(frame) if token[0].isalnum() or token in (*_MARKS, OTHER)]
     at = [place for place, word in enumerate(words) if word in _MARKS]
     first, last = (at[0], at[-1]) if at else (0, len(words))
     facts: list[float] = [
         not at,
         len(at) == 1,
-        len(at) > 1,
+        OTHER in words,
         PLACE in words,
         bool(at) and first == 0,
         bool(at) and last == len(words) - 1,
@@ -120,7 +127,7 @@ def cheap_facts(frame: str, known: frozenset[str], often: frozenset[str]) -> Row
 
 def _odd(words: Sequence[str], at: Sequence[int], vocabulary: frozenset[str]) -> list[float]:
     """Where words stand that are not in the vocabulary: right behind a mark, before it, anywhere, on either side."""
-    odd = [word not in vocabulary and word not in _MARKS for word in words]
+    odd = [word not in vocabulary and word not in (*_MARKS, OTHER) for word in words]
     return [
         any(odd[place + 1] for place in at if place + 1 < len(words)),
         any(odd[place - 1] for place in at if place),

@@ -197,7 +197,7 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     named = exactly(text, pool.options, pack)
     if named.by == "label" and asks(text, pack):
         return None  # a label that is a question is answered
-    is_certain = named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.steers())
+    is_certain = named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.ends)
     if named.only is not None and is_certain:
         why = "exact_label" if named.by == "label" else "ordinal"
         return _execute(moment, named.only, pool, why=why)
@@ -249,12 +249,12 @@ def confirmed(moment: Moment) -> Decided | Passed | None:
 
 
 def collision(moment: Moment) -> Decided | None:
-    """The clarifier for a word that steers lists and is a label of the active one as well; None for any other."""
+    """The clarifier for a set phrase that ends and is a label of the active list as well; None for any other."""
     active = moment.state.active
     if active is None or active.origin is SetOrigin.SLOTS:
         return None
     text, pool = moment.message.text, pool_of(active, moment.tuning)
-    if exactly(text, pool.options, moment.pack).by != "label" or not moment.said(text).steers():
+    if exactly(text, pool.options, moment.pack).by != "label" or not moment.said(text).ends:
         return None
     return ask_which(moment, text, pool, None)
 

@@ -30,6 +30,7 @@ from followthrough.rules.lanes.semantic import explain
 from followthrough.rules.language.guard import has_words
 from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.lists.framing import frames_of
+from followthrough.rules.lists.naming import exactly
 from followthrough.rules.lists.option_sets import is_unsolved, pool_of, resume
 from followthrough.rules.lists.scope_cue import read_cue, returns_to, returns_to_list
 from followthrough.rules.web.links import links_in
@@ -92,6 +93,19 @@ def _by_mode(moment: Moment) -> Decided | Passed | None:
     if own is not None:
         return own
     return Passed(message=moment.message, routed=replace(weighed, shadow=True))
+
+
+def names_option(moment: Moment) -> bool:
+    """Whether the message is the name of one option of the list that waits: that is meant, whatever else it says.
+
+    A running loop has the message before any list, and a set phrase that ends is asked about.
+    """
+    pending, loop, text = waits(moment.state), moment.thread.clarification, moment.message.text
+    is_looping = loop is not None and loop.is_active
+    if moment.flags.selection_lane is not Mode.ON or pending is None or is_looping or moment.said(text).ends:
+        return False
+    named = exactly(text, pool_of(pending, moment.tuning).options, moment.pack)
+    return pending.turns_since_shown == 0 and named.by == "label" and named.only is not None
 
 
 def claims(moment: Moment) -> bool:

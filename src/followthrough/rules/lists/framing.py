@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from followthrough.domain.continuity import ActionType, Option
-from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, PLACE, Does, Framed, Frames
+from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, OTHER, PLACE, Does, Framed, Frames
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.spelling import is_near
 from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, words_of
@@ -38,7 +38,7 @@ class Reading:
 
     Attributes:
         option: it.
-        frame: the message with the name masked, and other names of the list too.
+        frame: the message with the name masked, and other names of the list by a mark of their own.
         by: ``label``, ``place``, or ``near`` for words that are like its label's.
         is_typo: by words that are nearly spelt so.
     """
@@ -98,7 +98,7 @@ def read(text: str, options: Sequence[Option], pack: Pack) -> tuple[Reading, ...
 def _labelled(said: str, span: _Span, widest: Sequence[_Span]) -> list[Reading]:
     """The readings of a label where it stands; where it stands again it is only spoken of."""
     around = _beside(span, widest)
-    marks = [(one, "it" if one.options == span.options else OPTION) for one in around]
+    marks = [(one, "it" if one.options == span.options else OTHER) for one in around]
     frame = _masked(said, [(span, OPTION), *marks])
     return [Reading(option=option, frame=frame, by="label") for option in span.options]
 
@@ -196,7 +196,7 @@ def _masked(said: str, marks: Sequence[tuple[_Span, str]]) -> str:
 
 def _unmarked(text: str) -> str:
     """The text without what the marks look like: nobody writes a name into a frame."""
-    return text.replace(OPTION, " ").replace(PLACE, " ")
+    return text.replace(OPTION, " ").replace(PLACE, " ").replace(OTHER, " ")
 
 
 # Places
@@ -227,8 +227,8 @@ def _placed(said: str, options: Sequence[Option], labels: Sequence[_Span], pack:
         if not 0 <= place < len(options) or _is_within_name(span, said, labels, pack):
             continue
         around = _beside(span, labels)
-        marks = [(span, PLACE), *((one, OPTION) for one in around)]
-        marks += [(one, PLACE) for one in _beside(span, spans) if len(_beside(one, around)) == len(around)]
+        marks = [(span, PLACE), *((one, OTHER) for one in around)]
+        marks += [(one, OTHER) for one in _beside(span, spans) if len(_beside(one, around)) == len(around)]
         found.append(Reading(option=options[place], frame=_masked(said, marks), by="place"))
     return found
 

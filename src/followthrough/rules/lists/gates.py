@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from followthrough.domain.continuity import ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
-from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, PLACE, Does, Framed, Frames
+from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does, Framed, Frames
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.utterance import is_wholly
@@ -68,10 +68,15 @@ class Said:
             return max(known, key=lambda one: one.chance(Does.ASK)).best is Does.ASK
         return asks(self.text, self.pack)
 
+    @property
+    def ends(self) -> bool:
+        """Whether it is a set phrase that leaves a list or comes back to one."""
+        pack = self.pack
+        return is_wholly(self.text, pack.pursuit.ends | pack.selecting.exits | pack.selecting.resumes, pack.pursuit)
+
     def steers(self, least: float = 0.0) -> bool:
         """Whether the message means a list as a whole, more surely than ``least``: what it names collides with it."""
-        pack = self.pack
-        if is_wholly(self.text, pack.pursuit.ends | pack.selecting.exits | pack.selecting.resumes, pack.pursuit):
+        if self.ends:
             return True
         framed = self.frames.get(bare(self.text), NOT_FRAMED)
         least = max(least, self.tuning.choose_about)
@@ -93,7 +98,7 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
     winner = _winner(sure, named)
     is_question = said.asks(readings)
     is_repeat = _is_last(winner, pool, said, state)
-    collides = said.steers(_of_place(said, winner)) or _has_rival(said, winner, named)
+    collides = said.steers(_of_choice(said, winner)) or _has_rival(said, winner, named)
     checks = (
         (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
         (Gate.UNIQUE_LABEL_WINNER, winner is not None),
@@ -114,13 +119,11 @@ def _deciding(said: Said, readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _winner(sure: Sequence[Reading], named: Sequence[Reading]) -> Reading | None:
-    """The one reading that wins, where no other name stands beside it."""
+    """The one reading that wins."""
     first = [one for one in sure if is_only_name(one)] or [one for one in sure if one.by == "label"]
     winners = {one.option.id: one for one in first or sure or named}
     winner = next(iter(winners.values()), None)
-    if winner is None or len(winners) > 1 or winner.frame.count(OPTION) + winner.frame.count(PLACE) > 1:
-        return None
-    return winner
+    return winner if len(winners) == 1 else None
 
 
 def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> bool:
@@ -129,9 +132,9 @@ def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> 
     return any(not one.does or one.chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
 
 
-def _of_place(said: Said, winner: Reading | None) -> float:
-    """How surely a place is chosen: "wait, the second" names no list, "wait a second" no place; 0 for a label."""
-    return said.judged(winner).chance(*CHOOSES) if winner is not None and winner.by == "place" else 0.0
+def _of_choice(said: Said, winner: Reading | None) -> float:
+    """How surely it is chosen: "wait, the second" names no list, "wait a second" no place, "choose A" is no doubt."""
+    return said.judged(winner).chance(*CHOOSES) if winner is not None else 0.0
 
 
 def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:
