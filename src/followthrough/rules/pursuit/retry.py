@@ -26,6 +26,8 @@ from followthrough.rules.questions.plan import plan_question, sub_objective
 from followthrough.tuning import Tuning
 
 _AGAIN = Followup(kind=None, why="tried_again")
+SAID_AGAIN = "said_again"
+"""Why the last answer is given once more: it is wanted in other words."""
 
 
 def try_again(
@@ -87,7 +89,7 @@ def _said_again(thread: Thread, pack: Pack, hearing: Hearing) -> AnswerQuestion 
     if objective is None or not tried:
         return None
     last = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
-    again = plan_again(replace(objective, subs=last), TurnClass.RETRY, "said_again", pack)
+    again = plan_again(replace(objective, subs=last), TurnClass.RETRY, SAID_AGAIN, pack)
     again = replace(again, planned=tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in last))
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
     return replace(again, shown=Shown(brief=True)) if is_brief else again
