@@ -53,9 +53,7 @@ class Tuning(ReadingNumbers):
     hear_person: float = _number(0.5, "chance", 0.0, 1.0, "in a question: from it on all held-out calls were meant")
     hear_person_later: float = _number(0.8, "chance", 0.0, 1.0, "elsewhere questions speak of people as well")
     hear_aside: float = _number(0.6, "chance", 0.0, 1.0, "below it a message is an answer or a question, as before")
-    hear_remark: float = _number(
-        0.75, "chance", 0.0, 1.0, "of 82 held-out remarks on a reply two were none, from .7 on 4 of 90"
-    )
+    hear_remark: float = _number(0.75, "chance", 0.0, 1.0, "of 85 held-out remarks on a reply two were none")
     hear_said_again: float = _number(
         0.2, "chance", 0.0, 1.0, "of another try among what asks for a summary too: below it something else is meant"
     )

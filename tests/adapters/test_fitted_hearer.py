@@ -44,11 +44,11 @@ def test_weights_card_and_code_belong_together() -> None:
 
 def test_what_ships_hears_no_worse_than_it_did() -> None:
     figures = json.loads(CARD.read_text(encoding="utf-8"))["figures"]
-    assert figures["english"]["accuracy"] >= 0.74
-    assert figures["english"]["macro_f1"] >= 0.74
+    assert figures["english"]["accuracy"] >= 0.75
+    assert figures["english"]["macro_f1"] >= 0.75
     assert min(figures["es"]["accuracy"], figures["de"]["accuracy"]) >= 0.40
     assert figures["at_policy"]["right"] >= 0.95
-    assert figures["at_policy"]["left_or_called_wrongly"] <= 0.015  # the must is .005: missed, see docs/benchmarks.md
+    assert figures["at_policy"]["left_or_called_wrongly"] <= 0.005
 
 
 def test_other_weights_are_refused(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from training.hearer.data import Example, context_of
 Matrix = npt.NDArray[np.float32]
 ACTS = tuple(Act)
 STRENGTH = 10.0
+FULL = 0.2  # of the rows that have a fact: the facts of the vectors are kept whole, the hashed ones by their rows
 FOLDS = 5
 SEED = 13
 
@@ -69,19 +70,22 @@ def fit(x: Matrix, y: npt.NDArray[np.int64], weight: Matrix, strength: float = S
     size, facts, acts = len(x), x.shape[1], len(ACTS)
     wanted = np.zeros((size, acts), dtype=np.float32)
     wanted[np.arange(size), y] = 1.0
-    columns = np.flatnonzero(np.abs(x).sum(axis=0) > 0)
-    seen = csr_matrix(x[:, columns])
+    share = (x != 0).mean(axis=0)
+    full, few = np.flatnonzero(share > FULL), np.flatnonzero((share > 0) & (share <= FULL))
+    columns, split = np.concatenate([full, few]), len(full)
+    held, seen = np.ascontiguousarray(x[:, full]), csr_matrix(x[:, few])
     turned = csr_matrix(seen.T)
 
     def cost(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         w = flat[:-acts].reshape(len(columns), acts).astype(np.float32)
-        scores = seen @ w + flat[-acts:].astype(np.float32)
+        scores = held @ w[:split] + seen @ w[split:] + flat[-acts:].astype(np.float32)
         scores -= scores.max(axis=1, keepdims=True)
         chances = np.exp(scores)
         chances /= chances.sum(axis=1, keepdims=True)
         loss = -(weight * np.log(chances[np.arange(size), y] + 1e-9)).sum() + (w * w).sum() / (2 * strength)
         off = (chances - wanted) * weight[:, None]
-        gradient = np.concatenate([(turned @ off + w / strength).ravel(), off.sum(axis=0)])
+        found = np.concatenate([held.T @ off, turned @ off]) + w / strength
+        gradient = np.concatenate([found.ravel(), off.sum(axis=0)])
         return float(loss), gradient.astype(np.float64)
 
     start = np.zeros(len(columns) * acts + acts)

@@ -66,6 +66,7 @@ class ClarificationContext:
         offered_at_turn: index of the turn that offered to resume; the offer holds for the next turn (C39).
         to_offer: the next reply offers to resume: a person had the thread meanwhile.
         misfits: what was said to the question that waits and fitted none of the document's cases, or more than one.
+        noted: what the user asked beside their answers; the end offers to look it up.
         paused: the loop of another objective that waits while this one goes on, and is offered again after it.
     """
 
@@ -87,6 +88,7 @@ class ClarificationContext:
     offered_at_turn: int | None = None
     to_offer: bool = False
     misfits: tuple[str, ...] = ()
+    noted: tuple[str, ...] = ()
     paused: ClarificationContext | None = None
 
     @property

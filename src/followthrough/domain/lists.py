@@ -33,6 +33,7 @@ class Lists:
         selection_gone: what was clicked is of a list that is gone.
         not_done: what the user asks about was not done.
         nothing_done: nothing has been done yet that could be explained; asks what is meant.
+        no_such_place: the list that was shown ends with number ``label``.
         done_earlier: what was done last, ``label``, is too far back to be meant; asks what is meant.
         scope_chat: the name of the options in the conversation; and so on for each list.
         host_widget: the name of a host application's list that is shown there; and so on for each place.
@@ -50,6 +51,7 @@ class Lists:
         last_was: tells what was done last: ``done``.
         was_done: confirms what was done: ``done``.
         so_far: stands before what was done so far.
+        found_then: what was done, and what was found then.
         about_thing: stands before ``about``, the words beside a thing.
         from_document: stands before an answer from ``label`` alone.
     """
@@ -75,6 +77,7 @@ class Lists:
     selection_gone: str
     not_done: str
     nothing_done: str
+    no_such_place: str = _fills("label")
     done_earlier: str = _fills("label")
     scope_chat: str
     scope_widget: str
@@ -108,5 +111,6 @@ class Lists:
     last_was: str = _fills("done")
     was_done: str = _fills("done")
     so_far: str
+    found_then: str = _fills("label", "about")
     about_thing: str = _fills("label", "about")
     from_document: str = _fills("label")

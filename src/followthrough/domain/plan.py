@@ -232,6 +232,7 @@ class AskLoop:
         said: what the user said that is none of them.
         told: what the document says of the thing that is asked for.
         changed: the place of the earlier answer that was changed.
+        noted: a question of the user's own that is kept for the loop's end.
     """
 
     turn_class: TurnClass
@@ -242,6 +243,7 @@ class AskLoop:
     told: tuple[Extract, ...] = ()
     changed: int | None = None
     said: str = ""
+    noted: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,6 +276,7 @@ ListText: TypeAlias = Literal[
     "list_empty_widget",
     "list_empty_dashboard",
     "list_empty_workspace",
+    "no_such_place",
     "tap_to_choose",
     "selection_replaced",
     "selection_gone",
@@ -334,8 +337,8 @@ class SemanticIntent(StrEnum):
 class Recount:
     """Say what was done and why, from what is remembered; nothing is searched and nothing is executed.
 
-    ``entries`` are what it is about, oldest first; ``about`` is evidence on a thing, quoted. ``confirms``: the user
-    asked whether it was done. ``told`` is how a model words it, checked; empty where the product's own words stand.
+    ``entries`` are what it is about, oldest first; ``about`` is evidence on a thing, quoted, or what was found for
+    each entry, one a line. ``confirms``: the user asked whether it was done. ``told`` is a model's wording, checked.
     """
 
     turn_class: TurnClass

@@ -99,6 +99,9 @@ class Texts:
         loop_changed: an earlier answer was changed.
         loop_offer: the questions on ``question`` can be gone on with.
         loop_resumed: they are gone on with.
+        loop_noted: a ``question`` asked beside an answer is kept for the end.
+        loop_noted_offer: the end offers to look up what was asked beside the answers.
+        said_again: before an answer that was wanted in other words or another language.
         loop_told: before what the user's question says already of what a document asks.
         loop_details: what the user answered, before what follows from it.
         loop_detail: one question with its answer.
@@ -208,6 +211,9 @@ class Texts:
     loop_changed: str = _fills("question", "answer")
     loop_offer: str = _fills("question")
     loop_resumed: str = _fills("question")
+    loop_noted: str = _fills("question")
+    loop_noted_offer: str = _fills("questions")
+    said_again: str
     loop_told: str
     loop_details: str
     loop_detail: str = _fills("question", "answer")

@@ -178,3 +178,46 @@ def test_what_only_sounds_like_an_amount_changes_no_earlier_answer() -> None:
     context = replace(loop("6", questions=questions), passages=document(TICKETS))
     captured = capture("on a week day", context, PACK)
     assert (captured.changed, captured.context.answers[0].answer) == (None, "6")
+
+
+@pytest.mark.parametrize(
+    ("text", "model", "colour"),
+    [
+        ("no hub 3, and its red", "hub 3", "its red"),
+        ("wait, hub 3 and blue", "hub 3", "blue"),
+        ("not hub 5, hub 3, and the light is red", "hub 3", "the light is red"),
+        ("actually it is a hub 3, blue light", "it is a hub 3", "blue light"),
+    ],
+)
+def test_c37_an_earlier_answer_is_put_right_beside_the_present_one(text: str, model: str, colour: str) -> None:
+    captured = capture(text, hubs("Hub 5"), PACK)
+    assert [given.answer for given in captured.context.answers] == [model, colour]
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "kept"),
+    [
+        ("hub 3, and how do i return it", "hub 3", "how do i return it"),
+        ("Hub 3. When does the shop open?", "Hub 3", "When does the shop open?"),
+        ("hub 5 but who do i call", "hub 5", "who do i call"),
+        ("hub 5, is that bad", "hub 5", "is that bad"),
+        ("hub 5, where is the light", "hub 5", ""),
+    ],
+)
+def test_c21_a_question_beside_an_answer_is_kept_for_the_end(text: str, answer: str, kept: str) -> None:
+    plan = said(text, hubs())
+    assert isinstance(plan, AskLoop)
+    assert [given.answer for given in plan.context.answers] == [answer]
+    assert (plan.noted, plan.context.noted) == (kept, (kept,) if kept else ())
+
+
+def test_c21_of_two_cases_neither_is_taken_with_a_question_about_the_other() -> None:
+    plan = said("hub 3, or is it a hub 5?", hubs())
+    assert isinstance(plan, AskLoop)
+    assert not plan.context.answers
+
+
+def test_c39_the_end_offers_to_look_up_what_was_kept() -> None:
+    plan = said("red, and how do i return it", hubs("Hub 3"))
+    assert isinstance(plan, FinishLoop)
+    assert plan.context.noted == ("how do i return it",)

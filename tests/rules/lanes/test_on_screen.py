@@ -10,6 +10,7 @@ from tests.rules.listed import TUNING, a_moment, a_set, a_state, heard
 
 from followthrough.domain.continuity import NO_CONTINUITY, ContinuityState, SetOrigin
 from followthrough.domain.conversation import Decision, Lane, StoredTurn
+from followthrough.domain.plan import Decided, OfferOptions
 from followthrough.rules.lanes.on_screen import items_shown, point
 from followthrough.rules.lanes.perform import Moment, Passed
 
@@ -50,6 +51,14 @@ def test_report_77_the_item_at_that_place_is_asked_about(reply: str, text: str, 
 )
 def test_a_place_of_something_else_points_at_no_item(text: str) -> None:
     assert point(before(COURSES, text)) is None
+
+
+def test_report_77_a_number_that_the_list_does_not_have_is_told() -> None:
+    found = point(before(STEPS, "explain step 9"))
+    assert isinstance(found, Decided)
+    assert isinstance(found.plan, OfferOptions)
+    assert (found.plan.say, found.plan.values, found.plan.decision.reason) == ("no_such_place", ("3",), "list_item")
+    assert point(before(STEPS, "what does error 9 mean")) is None
 
 
 def test_a_list_of_the_host_comes_first() -> None:

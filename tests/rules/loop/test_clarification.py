@@ -223,19 +223,19 @@ def test_c21_a_full_question_behind_other_words_pauses(text):
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "answer"),
     [
-        "red, how long does it take until it is repaired?",
-        "The blue light is on. When is the office open on Saturday?",
-        'it says "error, when is the office open on Saturday?"',
-        "I pressed it, is that what you want to know?",
-        "it blinks, can you see?",
+        ("red, how long does it take until it is repaired?", "red"),
+        ("The blue light is on. When is the office open on Saturday?", "The blue light is on"),
+        ('it says "error, when is the office open on Saturday?"', None),
+        ("I pressed it, is that what you want to know?", None),
+        ("it blinks, can you see?", None),
     ],
 )
-def test_c21_an_answer_with_a_question_behind_it_is_an_answer(text):
+def test_c21_an_answer_with_a_question_behind_it_is_an_answer(text, answer):
     said = heard(text, replace(loop("12", misfits=(text,)), passages=document(LAMP)))  # said before: it is meant
     assert said is not None
-    assert said.context.answers[-1].answer == text
+    assert said.context.answers[-1].answer == (answer or text)
 
 
 def test_c35_an_answer_that_is_put_off_leaves_the_question_open():

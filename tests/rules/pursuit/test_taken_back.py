@@ -48,6 +48,10 @@ def test_while_a_question_of_ours_waits_nothing_is_read_so() -> None:
     assert before_question("no wait. how is it done?", Spot.LOOP_QUESTION, PACK) is None
 
 
+def test_what_asks_nothing_is_no_question_behind_what_is_taken_back() -> None:
+    assert before_question("that will be all", Spot.AFTER_ANSWER, PACK) is None
+
+
 def test_r0_33_all_that_was_asked_is_dropped() -> None:
     kept = keep("scratch that", SCRATCHED, thread(objective(OPEN, DONE)), (asked(OPEN.text),), PACK)
     assert takes_back(SCRATCHED)

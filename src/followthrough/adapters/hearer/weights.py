@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "d1ca1cc2285137bacce1b720ca98fb31b291f5628eefd441fb154957e1f58e0d"
+WEIGHTS_SHA256 = "d36d5b523063ac1e8eb6c9ee9c8ef38de20ebbdd750e868028bb1e1c59bc1b02"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

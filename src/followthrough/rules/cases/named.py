@@ -213,9 +213,10 @@ class NamedCases:
 
     def _stems(self, text: str) -> _Stems:
         words = words_of(text)
+        small = self._pack.words.stop
         stems = self._reader.stems_of(
-            [w.key for w in words if len(w.key) > 1 or w.key.isdecimal() or w.text.isupper() or len(words) == 1]
-        )  # "a" is no letter of a name
+            [w.key for w in words if len(w.key) > 1 or w.text.isupper() or w.key not in small or w is words[-1]]
+        )  # "a" is no letter of a name, but where it stands last: "zone a"
         glued = frozenset(part for stem in stems - self._vocabulary for part in self._parts(stem))
         ends = self._reader.end_of_name(text, self._vocabulary)
         return self._reader.as_written(stems | glued | ends, self._vocabulary)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
 
-from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.clauses import Clause
 from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
@@ -60,24 +60,36 @@ def opens_correction(text: str, context: ClarificationContext, pack: Pack) -> bo
     return _after_marks(words_of(text), context, pack)[1]
 
 
-def put_right_beside(text: str, context: ClarificationContext, fitting: Fitting) -> ClarificationContext:
-    """The loop with earlier answers as one puts them right beside: "the screen, and it is a Nova 8, sorry"."""
-    waits = context.current_index
-    if context.question is None or fitting.fit(waits, text) is not Fit.CASE:
-        return context
-    answers = list(context.answers)
-    for place, given in enumerate(context.answers):
-        named = [
-            clause.text
-            for clause in fitting.clauses(place, text)
-            if not clause.denied
-            and _may_be_amount(clause.text, place, fitting)
-            and fitting.is_case(place, clause.text)
-            and not fitting.is_case(waits, clause.text)
-        ]
-        if len(named) == 1 and given.answer is not None and not fitting.same(place, named[0], given.answer):
-            answers[place] = replace(given, answer=named[0])
-    return replace(context, answers=tuple(answers))
+def put_right_beside(
+    text: str, context: ClarificationContext, fitting: Fitting, pack: Pack
+) -> tuple[ClarificationContext, str]:
+    """The loop with earlier answers as a message puts them right beside its own, and that one.
+
+    "The screen, and it is a Nova 8, sorry"; of "no 11, and it is red" the answer is "it is red".
+    """
+    waits, words = context.current_index, words_of(text)
+    begin, is_marked = _after_marks(words, context, pack)
+    said = text[words[begin].start :] if is_marked and begin < len(words) else text
+    if context.question is None or fitting.fit(waits, said) is not Fit.CASE:
+        return context, text
+    answers = tuple(_instead_of(given, place, waits, said, fitting) for place, given in enumerate(context.answers))
+    own = [c.text for c in fitting.clauses(waits, said) if not c.denied and fitting.is_case(waits, c.text)]
+    is_apart = answers != context.answers and len(own) == 1
+    return replace(context, answers=answers), own[0] if is_apart else text
+
+
+def _instead_of(given: LoopAnswer, place: int, waits: int, said: str, fitting: Fitting) -> LoopAnswer:
+    """The earlier answer as one piece of what is said has it, which is no case of the question that waits."""
+    named = [
+        clause.text
+        for clause in fitting.clauses(place, said)
+        if not clause.denied
+        and _may_be_amount(clause.text, place, fitting)
+        and fitting.is_case(place, clause.text)
+        and not fitting.is_case(waits, clause.text)
+    ]
+    is_new = len(named) == 1 and given.answer is not None and not fitting.same(place, named[0], given.answer)
+    return replace(given, answer=named[0]) if is_new else given
 
 
 def _is_meant(text: str, place: int, fitting: Fitting, *, is_said: bool) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.names import is_code, is_name, is_number, trusts_capitals
+from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Word, phrase_at, phrase_of, words_of
 
 
@@ -55,7 +56,8 @@ def _opening(words: list[Word], pack: Pack) -> tuple[int, str]:
     small = (pack.asking.joiners, pack.joining.determiners, pack.following.alternatives)
     place, preposition = 0, ""
     while place < len(keys):
-        opening = phrase_at(keys, place, pack.asking.openers) or phrase_at(keys, place, pack.following.corrections)
+        corrections = pack.following.corrections | as_typed(pack.clarifying.corrections)
+        opening = phrase_at(keys, place, pack.asking.openers) or phrase_at(keys, place, corrections)
         if opening:
             place += opening
         elif keys[place] in pack.joining.prepositions:

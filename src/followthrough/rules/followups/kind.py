@@ -15,6 +15,7 @@ from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.followups.references import ReferenceKind, references_among
 from followthrough.rules.language.asking import question_start
 from followthrough.rules.language.names import is_code, is_name, is_number, trusts_capitals
+from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
 
@@ -80,7 +81,7 @@ def _lead(keys: list[str], pack: Pack) -> int:
 def _deictic(words: list[Word], keys: list[str], text: str, pack: Pack) -> str:
     """Why the message can't be understood alone; empty when it can."""
     start = _lead(keys, pack)
-    if any(phrase_at(keys, place, pack.following.corrections) for place in {0, start}):
+    if _corrects(keys, start, pack):
         return "correction"
     references = references_among(words, text, pack)
     kinds = {r.kind for r in references}
@@ -92,6 +93,19 @@ def _deictic(words: list[Word], keys: list[str], text: str, pack: Pack) -> str:
         ("no_topic", all(_says_nothing(key, pack) for key in keys[start:])),
     )
     return next((why for why, holds in reasons if holds), "")
+
+
+def _corrects(keys: list[str], start: int, pack: Pack) -> bool:
+    """Whether it opens by putting the last question right: "I meant X", "no wait, I meant X"."""
+    said, place = pack.following.corrections, start
+    while not phrase_at(keys, place, said) and (length := phrase_at(keys, place, marks_of(pack))):
+        place += length
+    return any(phrase_at(keys, at, said) for at in {0, start, place})
+
+
+def marks_of(pack: Pack) -> frozenset[str]:
+    """What takes something back, wherever it is said."""
+    return as_typed(pack.clarifying.corrections | pack.clarifying.revisions)
 
 
 def _is_elliptic(words: list[Word], text: str, pack: Pack) -> bool:

@@ -85,6 +85,8 @@ def hear(
     said = read_slots(message.text, waiting, known, pack)
     history = exchanges_of(turns, pack)
     followup = read_followup(message.text, history, pack, tuning)
+    if history and Hearing(acts, tuning).takes(Act.CORRECTS) and not asks(message.text, pack):
+        followup = Followup(kind=FollowupKind.DEICTIC, why="correction")
     turn_class = classify(
         message.text, pack, said=said, followup=followup, open_slots=waiting, asked_before=bool(history), given=given
     )

@@ -7,6 +7,7 @@ however short or odd.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from enum import StrEnum
 
 from followthrough.domain.clarification import ClarificationContext
@@ -144,16 +145,40 @@ def only_asks(text: str, pack: Pack) -> bool:
     return is_bare and not telling_stems(words, Stems(pack), pack)
 
 
-def asks_beside(text: str, context: ClarificationContext, pack: Pack) -> bool:
-    """Whether a full question about something else follows other words: "forget the router, when is it open?"."""
-    if not ends_as_question(text) or mentions(text):
-        return False
-    return any(_as_question(rest, context, pack) is Aside.UNRELATED for rest in _set_off(text))
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """A message that asks something at its end: what it says before that, and what it asks.
+
+    ``is_unrelated``: a full question about something else; ``is_of_loop``: about no more than the loop asks for.
+    """
+
+    lead: str
+    question: str
+    is_unrelated: bool
+    is_of_loop: bool
 
 
-def _set_off(text: str) -> list[str]:
-    """What follows each mark of the text."""
-    return [text[mark.end() :] for mark in _SET_OFF.finditer(text)]
+def question_beside(text: str, context: ClarificationContext, pack: Pack) -> Beside | None:
+    """The message as what it says and then asks: "forget the router, when is it open?"; None for any other."""
+    words = words_of(text)
+    if context.strict or mentions(text):
+        return None
+    for place in range(1, len(words)):
+        is_set_off = _SET_OFF.search(text[words[place - 1].end : words[place].start + 1])
+        if not is_set_off and words[place].key not in pack.asking.joiners:
+            continue
+        rest = text[words[place].start :]
+        own = words_outside_quotations(rest)
+        start = _opening(own, pack, ends_as_question(rest))
+        if start is None or not _is_asked(own, start, rest, pack):
+            continue
+        stems = Stems(pack)
+        names = telling_stems(words_of(" ".join(context.questions)), stems, pack)
+        asked = telling_stems(own[start:], stems, pack)
+        is_of_loop = bool(asked) and asked <= names
+        unrelated = _as_question(rest, context, pack) is Aside.UNRELATED
+        return Beside(text[: words[place - 1].end], rest[own[start].start :], unrelated, is_of_loop)
+    return None
 
 
 _SET_OFF = re.compile(r"[,;.!](?=\s)|[–—]|\s-\s|\n")

@@ -16,7 +16,8 @@ from followthrough.domain.conversation import ASKS_NOTHING, Lane, Reply, StoredT
 from followthrough.domain.framing import CHOOSES, Does, Framed
 from followthrough.domain.ids import PassageId
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import Shown
+from followthrough.domain.plan import Decided, Shown
+from followthrough.rules.lanes.asking_back import tell
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.language.wording import summarise
 from followthrough.rules.language.words import Stems, keys_of, words_of
@@ -95,8 +96,11 @@ def _name_of(text: str) -> str:
 _LONGEST_NAME = 160
 
 
-def point(moment: Moment) -> Passed | None:
-    """The message as a question about the item that it points at; None for any other message."""
+def point(moment: Moment) -> Passed | Decided | None:
+    """The message as a question about the item that it points at; None for any other message.
+
+    "Step 9" of five steps is told to be none; the list stays.
+    """
     shown = _in_reach(moment)
     text, pack = moment.message.text, moment.pack
     said = plain(text)
@@ -104,18 +108,27 @@ def point(moment: Moment) -> Passed | None:
         return None
     reading = next((one for one in read(text, shown.options, pack) if one.by == "place"), None)
     place, start, end = places[0]
-    if reading is None or not _Place(said, start, end, shown, moment).is_of_list():
+    pointed = _Place(said, start, end, shown, moment)
+    if place >= len(shown.options):
+        return _none_there(pointed, shown, moment)
+    if reading is None or not pointed.is_of_list():
         return None
     framed = moment.said(text).judged(reading)
     if framed.best not in _ASKS:
         return None
-    item = next((o for o in shown.options if o.id == str(place + 1)), reading.option)
+    item = shown.option(str(place + 1)) or reading.option
     alone = _only_points(text, reading, framed, f"{said[:start]} {said[end:]}", pack)
     asked = item.label if alone else _instead(said, start, end, item.label, pack)
     return Passed(
         message=replace(moment.message, text=asked),
         shown=Shown(item=item.says, passage_id=PassageId(item.execution_ref or ""), alone=alone),
     )
+
+
+def _none_there(pointed: _Place, shown: OptionSet, moment: Moment) -> Decided | None:
+    """That the list has no such number, where the message can only mean the list."""
+    last = (str(len(shown.options)),)
+    return tell(moment, "no_such_place", REASON, values=last) if pointed.is_numbered() else None
 
 
 def _only_points(text: str, reading: Reading, framed: Framed, rest: str, pack: Pack) -> bool:
@@ -151,6 +164,10 @@ class _Place:
         if is_last and len(self._keys) > 1 and self._before not in self._pack.following.definites:
             return False  # "how long do those last"
         return not self._is_elsewhere() and (len(self._keys) == 1 or self._is_counted() or self._stands_alone())
+
+    def is_numbered(self) -> bool:
+        """Whether it is the number of an item, and nothing else than an item: "step 9"."""
+        return self._is_figure and self._before in self._pack.selecting.ordinal_nouns and not self._is_elsewhere()
 
     def _is_elsewhere(self) -> bool:
         """Whether it is a place in a list of another name: "source 2"."""

@@ -78,8 +78,21 @@ def _recounted(moment: Moment, intent: SemanticIntent, entries: tuple[TraceEntry
         text, values = ("done_earlier" if past else "nothing_done"), tuple(entry.label for entry in past)
         asked = tell(moment, text, intent.value, pending=PendingClarifier.REPAIR, values=values)
         return replace(asked, plan=replace(asked.plan, turn_class=TurnClass.SEMANTIC, decision=_by(intent)))
-    plan = Recount(turn_class=TurnClass.SEMANTIC, decision=_by(intent), intent=intent, entries=entries)
+    plan = Recount(
+        turn_class=TurnClass.SEMANTIC,
+        decision=_by(intent),
+        intent=intent,
+        entries=entries,
+        about="\n".join(_found(entry, moment) for entry in entries),
+    )
     return _telling(moment, plan)
+
+
+def _found(entry: TraceEntry, moment: Moment) -> str:
+    """What was found in the turn, where it is one of the last: the beginning of each part's answer."""
+    records = (t.record for t in moment.turns if t.record is not None and t.message.index == entry.turn)
+    subs = (sub for record in records if record.objective for sub in record.objective.subs)
+    return " ".join(sub.answer.splitlines()[0] for sub in subs if sub.answer and sub.last_tried_turn == entry.turn)
 
 
 def _by(intent: SemanticIntent) -> Decision:

@@ -44,6 +44,9 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
     """
     if not context.strict:
         reader, fitting = _Marks(context, pack), Fitting.of(context, pack)
+        beside, own = put_right_beside(text, context, fitting, pack)
+        if own != text:
+            return Captured(context=with_answers(beside, (own,)))
         change = (
             reader.change(text)
             or corrected(text, context, fitting, pack, is_heard=corrects)
@@ -58,8 +61,8 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
         if given := reader.several(text) or several(text, reader.pieces(text), context, fitting):
             return Captured(context=with_answers(context, given))
-        context = put_right_beside(text, context, fitting)
-        text = as_it_is_now(revised(text, pack), context, pack)
+        text = as_it_is_now(revised(text, pack), beside, pack)
+        context = beside
     return Captured(context=with_answers(context, (text,)))
 
 

@@ -20,9 +20,10 @@ from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, FinishL
 from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
 from followthrough.rules.cases.placing import opens_correction, repeats
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
-from followthrough.rules.hearing.loop_reading import Aside, asks_beside, is_whole, read_in_loop
+from followthrough.rules.hearing.loop_reading import Aside, Beside, is_whole, question_beside, read_in_loop
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.guard import has_words
+from followthrough.rules.language.words import keys_of
 from followthrough.rules.loop.capture import Captured, capture, with_answers
 from followthrough.rules.loop.clarified import explained
 from followthrough.rules.loop.progress import ANSWER_CHANGED
@@ -56,24 +57,67 @@ def _in_loop(
     message: Message, loop: ClarificationContext, thread: Thread, pack: Pack, hearing: Hearing
 ) -> _LoopPlan | None:
     """What becomes of a message while a question waits. What the document names as a case is always the answer."""
-    is_case = read_in_loop(message.text, loop, pack) is None and _names_case(message.text, loop, pack)
-    heard = hearing
-    if is_case:
-        hearing = NOT_HEARD
-    kind = read_in_loop(message.text, loop, pack, hearing)
-    if kind is not Aside.UNKNOWN and hearing.wants_out(message.text, pack):
-        return None  # "skip this one" passes over a question, "skip it" ends (C35)
-    if kind is None and asks_beside(message.text, loop, pack) and not is_case:
+    beside = question_beside(message.text, loop, pack)
+    if beside is not None and _answers(beside, loop, pack, hearing):
+        return _answered(message, beside, loop, thread, pack, heard=hearing)
+    as_case = _names_case(message.text, loop, pack) and read_in_loop(message.text, loop, pack) is None
+    heard = NOT_HEARD if as_case and not _asks_of_case(message.text, pack, hearing) else hearing
+    kind = read_in_loop(message.text, loop, pack, heard)
+    if _leaves(message.text, kind, None if as_case else beside, pack, heard):
         return None
-    planned = _heard(message, kind, loop, thread, pack, heard=heard)
-    if isinstance(planned, AskLoop) and planned.say == "next" and kind is None and hearing.may_want_out():
+    planned = _heard(message, kind, loop, thread, pack, heard=hearing)
+    if isinstance(planned, AskLoop) and planned.say == "next" and kind is None and heard.may_want_out():
         return replace(planned, say="doubted")
     return planned
 
 
+def _leaves(text: str, kind: Aside | None, beside: Beside | None, pack: Pack, heard: Hearing) -> bool:
+    """Whether the loop is left, for good or for a question behind other words.
+
+    "Skip this one" passes over a question, "skip it" ends (C35).
+    """
+    if kind is not Aside.UNKNOWN and heard.wants_out(text, pack):
+        return True
+    return kind is None and beside is not None and beside.is_unrelated
+
+
+def _answers(beside: Beside, loop: ClarificationContext, pack: Pack, hearing: Hearing) -> bool:
+    """Whether what stands before a question answers the one that waits: as a case, or in a few words of no case."""
+    fitting, place, lead = Fitting.of(loop, pack), loop.current_index, beside.lead
+    if read_in_loop(lead, loop, pack) is not None or fitting.names_case(place, beside.question):
+        return False
+    fit, is_short = fitting.fit(place, lead), len(keys_of(lead)) <= _MOST_VALUE
+    if fit is not Fit.FREE or not is_short:
+        return fit is Fit.CASE
+    elsewhere = hearing.may_want_out() or hearing.wants_out(lead, pack) or hearing.remarks(Act.QUESTION)
+    return hearing.in_question and not elsewhere
+
+
+def _answered(
+    message: Message, beside: Beside, loop: ClarificationContext, thread: Thread, pack: Pack, *, heard: Hearing
+) -> _LoopPlan | None:
+    """The answer taken; the question beside it kept for the loop's end, unless the loop itself asks for it."""
+    kept = "" if beside.is_of_loop else beside.question
+    noted = replace(loop, noted=(*loop.noted, kept)) if kept else loop
+    planned = _heard(replace(message, text=beside.lead), None, noted, thread, pack, heard=heard)
+    return replace(planned, noted=kept) if isinstance(planned, AskLoop) else planned
+
+
+_MOST_VALUE = 4  # words before a question that answer one without cases
+
+
 def _names_case(text: str, loop: ClarificationContext, pack: Pack) -> bool:
-    """Whether the text names one of the cases of the question that waits."""
-    return loop.question is not None and Fitting.of(loop, pack).names_case(loop.current_index, text)
+    """Whether the text names a case of the question that waits, or of an earlier one that it opens by correcting."""
+    fitting, first = Fitting.of(loop, pack), 0 if opens_correction(text, loop, pack) else loop.current_index
+    return loop.question is not None and any(
+        fitting.names_case(place, text) for place in range(first, loop.current_index + 1)
+    )
+
+
+def _asks_of_case(text: str, pack: Pack, hearing: Hearing) -> bool:
+    """Whether what names a case asks of it, and says nothing: "it is debit" opens with what it speaks of."""
+    says = frozenset(keys_of(text)[:1]) & (pack.asking.persons | pack.following.things)
+    return not says and hearing.remarks(Act.ASKS_ABOUT_QUESTION)
 
 
 def _resumed(
@@ -141,7 +185,9 @@ def _heard(
         case Aside.EXPLAIN:
             asked = _ask(loop, TurnClass.LOOP_QUESTION, Lane.CLARIFICATION, kind.value, say="explain")
             about = Fitting.of(loop, pack).cases(loop.current_index)
-            return replace(asked, about=about, told=explained(message.text, loop, pack))
+            told = explained(message.text, loop, pack)
+            asked = replace(asked, about=about, told=told)
+            return asked if told or not heard.asks else _noting(message.text, asked)
         case Aside.UNKNOWN:
             return _after(Captured(context=with_answers(loop, (None,))), kind.value, thread)
         case None:
@@ -150,6 +196,12 @@ def _heard(
             return _after(captured, "answer_captured", thread) if asked is None else _or_open(asked, thread)
         case _:
             assert_never(kind)
+
+
+def _noting(question: str, asked: AskLoop) -> AskLoop:
+    """The question that waits once more, with another kept for the loop's end."""
+    loop = asked.context
+    return replace(asked, context=replace(loop, noted=(*loop.noted, question)), noted=question)
 
 
 def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: Hearing) -> AskLoop | None:
@@ -304,4 +356,4 @@ def _is_settled(loop: ClarificationContext, progress: Progress, thread: Thread) 
 
 def closed(loop: ClarificationContext, mode: LoopMode = LoopMode.CLOSED) -> ClarificationContext:
     """The loop when it is over: its text is gone; its answers stay until the thread turns to another objective."""
-    return replace(loop, mode=mode, passages=(), offered_at_turn=None, to_offer=False)
+    return replace(loop, mode=mode, passages=(), noted=(), offered_at_turn=None, to_offer=False)

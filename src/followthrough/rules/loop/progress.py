@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.clarification import KnownDetails
-from followthrough.domain.conversation import Message, Thread
+from followthrough.domain.conversation import Message, PendingOffer, Thread
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, StuckReason, SubObjective, SubStatus
 from followthrough.domain.outcome import Clarified, Outcome, PartAnswer, Progress
@@ -36,7 +36,15 @@ def loop_progress(
         case FinishLoop():
             objective = _finished(known, plan, outcome, turn=turn, tuning=tuning)
             objective = replace(objective, updated_at=now)
-    return Progress(objective=objective, objective_status=outward_status(objective))
+    return Progress(objective=objective, objective_status=outward_status(objective), offer=_offer(plan, objective))
+
+
+def _offer(plan: AskLoop | FinishLoop, objective: Objective) -> PendingOffer | None:
+    """At the end of the questions: to look up what was asked beside the answers (C39)."""
+    noted = plan.context.noted
+    if isinstance(plan, AskLoop) or not noted:
+        return None
+    return PendingOffer(text=noted[0], objective_id=objective.id, about="\n".join(noted))
 
 
 def _finished(known: Objective, plan: FinishLoop, outcome: Outcome, *, turn: Message, tuning: Tuning) -> Objective:

@@ -50,12 +50,11 @@ def take_offer(offer: PendingOffer, thread: Thread) -> AnswerQuestion:
     """The plan for a yes to what an answer offered to tell."""
     objective = next((o for o in thread.objectives if o.id == offer.objective_id), None)
     joins = objective is not None and objective.status not in COPIED
-    part = sub_objective(offer.about)
     return AnswerQuestion(
         turn_class=TurnClass.CONTINUATION,
         decision=Decision(lane=Lane.ANSWER, reason=ACCEPTED),
         summary=offer.about,
-        planned=(as_it_stands(part),),
+        planned=tuple(as_it_stands(sub_objective(text)) for text in offer.about.splitlines()),
         followup=Followup(kind=FollowupKind.DEICTIC, why=ACCEPTED),
         rewritten_by="rules",
         previous_document_ids=offer.document_ids,

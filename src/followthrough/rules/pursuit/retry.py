@@ -27,6 +27,8 @@ from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.tuning import Tuning
 
 _AGAIN = Followup(kind=None, why="tried_again")
+SAID_AGAIN = "said_again"
+"""Why the last answer is given once more: it is wanted in other words."""
 
 
 def try_again(
@@ -95,13 +97,13 @@ def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing
     queries = () if (record := turns[last].record) is None else record.query.meant
     parts = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
     parts = tuple(sub for sub in parts if sub.effective in queries) or parts
-    again = plan_again(replace(objective, subs=parts), TurnClass.RETRY, "said_again", pack)
+    again = plan_again(replace(objective, subs=parts), TurnClass.RETRY, SAID_AGAIN, pack)
     planned = tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in parts)
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
     again = replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
     if record is None or not record.query.is_followup:
         return again
-    goes_on = Followup(kind=record.query.followup_kind, why="said_again")
+    goes_on = Followup(kind=record.query.followup_kind, why=SAID_AGAIN)
     history = search_history(exchanges_of(turns[:last], pack), goes_on)
     return replace(again, history=history, followup=goes_on)
 

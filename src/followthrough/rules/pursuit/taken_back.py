@@ -57,7 +57,15 @@ def before_question(text: str, spot: Spot, pack: Pack) -> tuple[str, str] | None
         start -= 1
     if all(may_lead(key, pack) for key in keys[:start]) or any(map(has_digit, keys[:start])):
         return None  # "it is 12 visits, not 20" tells what it puts right
-    return text[: words[start].start].strip(" ,;.!:–—-"), text[words[start].start :]
+    return _parted(text, words[start], pack)
+
+
+def _parted(text: str, first: Word, pack: Pack) -> tuple[str, str] | None:
+    """The text before the word, and from it on where that asks something: "be all" of "that will be all" does not."""
+    asked = text[first.start :]
+    if first.key not in pack.asking.question_words and not telling_stems(asked, pack):
+        return None
+    return text[: first.start].strip(" ,;.!:–—-"), asked
 
 
 def _question_in(words: list[Word], text: str, pack: Pack) -> int | None:

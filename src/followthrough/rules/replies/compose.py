@@ -36,6 +36,7 @@ from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.language.wording import inert, listed, named, shown
 from followthrough.rules.pursuit.outlook import given_up_on, what_next
+from followthrough.rules.pursuit.retry import SAID_AGAIN
 from followthrough.rules.replies.citing import Sources, cited, paragraphs, worded
 from followthrough.rules.replies.compose_list import list_reply
 from followthrough.rules.replies.compose_loop import first_question, loop_reply, offer_to_resume
@@ -187,6 +188,7 @@ def _answered(
     parts = _parts(plan, answers, progress)
     blocks = [
         *opening(plan, material, texts),
+        *_said_again(plan, outcome, texts),
         *_in_other_words(outcome, parts, answers, sources, texts),
         *_in_their_words(outcome, parts, answers, sources, texts),
         *credited([answers[part.id] for part in parts.found], texts),
@@ -198,6 +200,13 @@ def _answered(
         *what_next(progress, pack),
     ]
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
+
+
+def _said_again(plan: AnswerQuestion, outcome: Found, texts: Texts) -> Iterator[str]:
+    """That what was wanted in other words, or another language, comes as the documents have it."""
+    is_whole = plan.shown is None or not plan.shown.brief
+    if plan.decision.reason == SAID_AGAIN and is_whole and not outcome.written:
+        yield texts.said_again
 
 
 def _in_other_words(

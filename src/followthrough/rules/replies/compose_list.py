@@ -14,7 +14,7 @@ from followthrough.domain.outcome import Opened, Said
 from followthrough.domain.outcome import Outcome as Brought
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, OfferOptions, Recount, SemanticIntent, TakeAction
-from followthrough.rules.language.wording import inert, listed, shown
+from followthrough.rules.language.wording import inert, listed, shown, summarise
 from followthrough.rules.lists.option_sets import distinct_label
 
 _OPENED_CHARS = 1_200  # of a passage that is opened; the page shows all of it in place
@@ -134,7 +134,7 @@ def recounted(plan: Recount, texts: Lists) -> str:
         case _ if last is None:
             return texts.not_done
         case SemanticIntent.SUMMARIZE_RECENT_ACTIVITY:
-            return "\n".join((texts.so_far, "", *(f"- {_sentence(_done(e, texts))}" for e in plan.entries)))
+            return "\n".join((texts.so_far, "", *_summed(plan, texts)))
         case SemanticIntent.EXPLAIN_LAST_ACTION:
             text = texts.was_done if plan.confirms else texts.last_was
             return text.format(done=_done(last, texts))
@@ -143,6 +143,21 @@ def recounted(plan: Recount, texts: Lists) -> str:
             return f"{_sentence(_done(last, texts))} {because}."
         case _:
             assert_never(plan.intent)
+
+
+def _summed(plan: Recount, texts: Lists) -> list[str]:
+    """A line for each entry."""
+    found = plan.about.split("\n") if plan.about else [""] * len(plan.entries)
+    return [f"- {_told(entry, said, texts)}" for entry, said in zip(plan.entries, found, strict=True)]
+
+
+def _told(entry: TraceEntry, found: str, texts: Lists) -> str:
+    """What was done, with what was found then."""
+    done, found = _sentence(_done(entry, texts)), inert(summarise(found, _LONGEST_FOUND))
+    return texts.found_then.format(label=done, about=found) if found else done
+
+
+_LONGEST_FOUND = 240  # characters
 
 
 def _done(entry: TraceEntry, texts: Lists) -> str:

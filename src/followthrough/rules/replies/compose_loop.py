@@ -14,7 +14,7 @@ from followthrough.domain.outcome import Clarified, Detail, Extract, Outcome, Pr
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AskLoop, FinishLoop
 from followthrough.domain.texts import Texts
-from followthrough.rules.language.wording import listed, shown
+from followthrough.rules.language.wording import listed, named, shown
 from followthrough.rules.pursuit.outlook import what_next
 from followthrough.rules.replies.citing import Sources, cited, paragraphs, worded
 
@@ -47,7 +47,8 @@ def _asked(plan: AskLoop, texts: Texts) -> Reply:
     question = _question(loop.questions, loop.current_index, texts)
     sources = Sources()
     told = _extracts(plan.told, sources, texts)
-    return Reply(text="\n\n".join((*told, *_before(plan, texts), question)), citations=sources.citations())
+    noted = (texts.loop_noted.format(question=shown(plan.noted)),) if plan.noted else ()
+    return Reply(text="\n\n".join((*told, *_before(plan, texts), *noted, question)), citations=sources.citations())
 
 
 def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:
@@ -124,6 +125,8 @@ def _clarified(plan: FinishLoop, outcome: Clarified, progress: Progress, pack: P
                 texts.loop_nothing.format(document=shown(plan.context.document_name), part=shown(part.called))
             )
     blocks += what_next(progress, pack)
+    if (noted := plan.context.noted) and progress.offer is not None:
+        blocks.append(texts.loop_noted_offer.format(questions=named(noted, texts)))
     return Reply(text="\n\n".join(blocks), citations=sources.citations())
 
 
