@@ -59,7 +59,6 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     situation = await hearing.hear(await steps.load(message, deps, log), deps)
     thread, pack, tuning = situation.thread, situation.pack, deps.tuning
     watch.lap("load")
-
     decided = await steps.consult(await steps.off_loop(situation, deps, decide, situation, tuning), situation, deps)
     watch.lap("plan")
     await log.emit(Planned(plan=decided.plan))
