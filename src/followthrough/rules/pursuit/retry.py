@@ -18,6 +18,7 @@ from followthrough.domain.resolution import Followup
 from followthrough.rules.followups.conversation import asked_by, asks_something, exchanges_of
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import is_question, is_wholly, mentions
+from followthrough.rules.language.words import keys_of
 from followthrough.rules.objective.expand import next_search, searched_text
 from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
@@ -79,12 +80,15 @@ def _again(
 def _wants_it_said_again(text: str, hearing: Hearing, pack: Pack) -> bool:
     """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question.
 
-    A word alone ("summarize") names nothing.
+    A word alone ("summarize", "summary please") names nothing.
     """
     is_answered = hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL)
-    names_nothing = len(telling_stems(text, pack)) <= 1
-    is_about_it = names_nothing or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
+    is_bare = len(keys_of(text)) <= _BARE and len(telling_stems(text, pack)) <= 1
+    is_about_it = is_bare or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
     return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
+
+
+_BARE = 2  # words
 
 
 def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing) -> AnswerQuestion | None:

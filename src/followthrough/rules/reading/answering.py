@@ -96,13 +96,14 @@ def _only_announces(one: Weighed, blocks: Sequence[Weighed]) -> bool:
     said = one.block
     if len(said.units) > 1 or not said.text.rstrip().endswith(":"):
         return False
-    return not any(_is_below(said, other.block) or other.block.lead == said.units[-1] for other in blocks)
+    return not any(_is_below(said, other.block) or other.block.lead in said.units for other in blocks)
 
 
 def _is_below(one: Block, another: Block) -> bool:
     """Whether the other stands under a heading below the one's: "There are three kinds:", each with its own."""
     mine, theirs = one.passage, another.passage
-    return bool(theirs.heading) and theirs.heading[:-1] == mine.heading and mine.document_id == theirs.document_id
+    above = theirs.heading[: len(theirs.heading) - 1]
+    return theirs.heading != () and above == mine.heading and mine.document_id == theirs.document_id
 
 
 def _beside(first: Weighed, other: Weighed, chance: float, tuning: Tuning) -> float:
