@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import defaultdict
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from pathlib import Path
 from followthrough.domain.resolution import Exchange
 
 BENCH = Path(__file__).parent.parent.parent / "shared" / "bench"
+FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +23,11 @@ class Case:
     message: str
     rewrite: str
     history: tuple[Exchange, ...]
+
+    @property
+    def fold(self) -> int:
+        """The same for all messages of a conversation, on every machine."""
+        return int(hashlib.sha256(self.conversation.encode()).hexdigest(), 16) % FOLDS
 
 
 def cast(bench: Path = BENCH) -> list[Case]:

@@ -21,6 +21,7 @@ class Values:
         agents: what stands before one who does something: "by".
         addresses: names of an address of the post or of the network.
         places: "portal", "address", "page", "menu", "office".
+        reasons: "because", "due", "so".
         defining: verbs that define: "means", "is", "stands".
         steps: verbs that an instruction begins with: "click", "submit".
         instructing: other words of instruction: "must", "by".
@@ -51,6 +52,7 @@ class Values:
     agents: frozenset[str]
     addresses: frozenset[str]
     places: frozenset[str]
+    reasons: frozenset[str]
     defining: frozenset[str]
     steps: frozenset[str]
     instructing: frozenset[str]

@@ -26,6 +26,7 @@ from followthrough.rules.language.words import keys_of
         (Kind.WHO, "The manager signs it."),
         (Kind.WHERE, "Write to PO Box 7, Miami, FL 33299."),
         (Kind.WHERE, "Open hub.coralwood.example now."),
+        (Kind.WHY, "It is closed because of rain."),
         (Kind.HOW_TO, "Open the portal."),
         (Kind.PHONE, "Call 1-800-555-0100."),
         (Kind.PHONE, "Call +49 30 1234567."),

@@ -36,6 +36,7 @@ _PLACE_COST = 0.004  # a unit; sections say the main thing first
 _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
 _SENTENCE_ENDS = frozenset(".!?:…。！？")
 _DEFINES = 0.8  # strength from which a unit is a definition
+_OPENING_BONUS = 0.4  # a document's first passage says what it is about
 _LEADING_WORDS = 2  # before the first word of what is defined: "the", "a new"
 _DEFINED_WITHIN = 6  # words before the verb of a definition
 
@@ -197,7 +198,7 @@ def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
     if candidate.place == 0 and wanted <= candidate.titled and _tells_what_it_is(candidate, pack):
         return _DEFINES  # what a section named so says first
     wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
-    return _begins_as_defined(candidate, wanted, pack)
+    return 1.0 if _ends_as_defined(candidate, wanted, pack) else _begins_as_defined(candidate, wanted, pack)
 
 
 def _begins_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> float:
@@ -206,7 +207,30 @@ def _begins_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> fl
     if not wanted or not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
     named = max(marks.index(i) for i in wanted) + 1
-    return _verb_strength(candidate.keys[named : named + 3], pack)
+    strength = _verb_strength(candidate.keys[named : named + 3], pack)
+    opens = candidate.place == 0 and _is_titled_so(candidate, wanted, pack)
+    return min(1.0, strength + _OPENING_BONUS) if opens else strength
+
+
+def _is_titled_so(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
+    """Whether the section, or the document that the passage begins, is named as what is asked about and no more."""
+    passage = candidate.passage
+    if wanted <= candidate.titled and _tells_no_more(passage.heading[-1], wanted, pack):
+        return True
+    is_above = passage.ordinal == 0 and all(candidate.above[i] > 0 for i in wanted)
+    return is_above and _tells_no_more(passage.document_name, wanted, pack)
+
+
+def _tells_no_more(title: str, wanted: set[int], pack: Pack) -> bool:
+    return sum(key not in pack.words.stop for key in keys_of(title)) <= len(wanted)
+
+
+def _ends_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
+    """Whether the sentence ends in what is asked about, behind a verb that defines: "... is called a roster"."""
+    first = next((place for place, mark in enumerate(candidate.marks) if mark in wanted), len(candidate.marks))
+    ends = bool(wanted) and wanted <= set(candidate.marks[first:]) and -1 not in candidate.marks[first:]
+    before = [key for key in candidate.keys[max(0, first - 2) : first] if key not in pack.asking.indefinites]
+    return ends and before[-1:] != [] and before[-1] in pack.values.defining
 
 
 def _is_row_of(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:

@@ -21,13 +21,16 @@ from followthrough.domain.resolution import (
     ResolvedQuery,
     RetrievalContext,
 )
+from followthrough.rules.followups.carry import Candidate, candidates_of, weigh
+from followthrough.rules.followups.carry_signals import Signal, Weights
+from followthrough.rules.followups.carry_weights import SHIPPED
 from followthrough.rules.followups.conversation import window
 from followthrough.rules.followups.ellipsis import put_in_place
 from followthrough.rules.followups.kind import read_followup
 from followthrough.rules.followups.phrases import phrases_of, without_rivals
 from followthrough.rules.followups.references import Reference, ReferenceKind, references_among
 from followthrough.rules.followups.told import Told, read_told
-from followthrough.rules.followups.topic import Topic, topic_of
+from followthrough.rules.followups.traits import traits_of
 from followthrough.rules.language.words import Stems, keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
 
@@ -38,6 +41,8 @@ def resolve(
     history: Sequence[Exchange],
     pack: Pack,
     tuning: Tuning,
+    *,
+    weights: Weights = SHIPPED,
 ) -> Resolved:
     """The effective query of each part.
 
@@ -47,12 +52,13 @@ def resolve(
         history: the earlier turns, oldest first; a bounded window of it is read.
         pack: the words to look for.
         tuning: the table of numbers.
+        weights: how the words of the conversation are weighed.
     """
     own = tuple(part.text for part in parts)
     near = window(history, tuning)
     if not context.is_followup or not near:
         return Resolved(queries=own)
-    resolver = _Resolver(context, near, Stems(pack), pack, tuning)
+    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights)
     queries: list[str] = []
     why: list[str] = []
     for part in parts:
@@ -79,6 +85,7 @@ class _Resolver:
     stems: Stems
     pack: Pack
     tuning: Tuning
+    weights: Weights
 
     def part(self, part: SubObjective, *, alone: bool) -> tuple[str, list[str]]:
         """The part's query and what was done."""
@@ -117,8 +124,7 @@ class _Resolver:
         sites = self._sites(asked, history)
         if place is not None and (owner := self._owner_of_site(asked, place)):
             return f"{text[: place.start]}{owner}{text[place.end :]}", sites, ["reference_replaced"]
-        topic = topic_of(asked, history, self.stems, self.pack, self.tuning)
-        phrases = self._left_out(asked, place, topic, followup)
+        phrases = self._left_out(asked, references, place, followup, history)
         meant = (
             _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
         )
@@ -127,27 +133,51 @@ class _Resolver:
             return text, more, ["topic_added"] if more else []
         name, *phrases = _name_first(meant)
         text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
-        more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.ambiguity.predicates] + sites
+        more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states] + sites
         return text, more, ["reference_replaced", "topic_added"] if more else ["reference_replaced"]
 
-    def _left_out(self, asked: Told, place: Reference | None, topic: Topic, followup: Followup) -> list[str]:
+    def _left_out(
+        self,
+        asked: Told,
+        references: tuple[Reference, ...],
+        place: Reference | None,
+        followup: Followup,
+        history: tuple[Exchange, ...],
+    ) -> list[str]:
         """The phrases of the conversation that the part leaves out; names first where the reference is an owner."""
-        gone = frozenset(self._gone())
-        numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
-        likely = self._likely(asked, topic, followup)
-        able = [stem for stem in likely if stem not in gone and not (numbered and stem.isdigit())]
-        chosen = without_rivals(able, asked, topic.texts, self.pack)[: self.tuning.carry_max_words]
-        is_owner = place is not None and place.kind is ReferenceKind.OWNER
-        first = [stem for stem in chosen if is_owner and stem in topic.names]
-        rest = [stem for stem in chosen if stem not in first]
-        return phrases_of(first, topic.texts, self.pack, gone) + phrases_of(rest, topic.texts, self.pack, gone)
+        candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
+        chances = weigh(candidates, traits_of(asked, references, followup, history, self.pack), self.weights)
+        chosen = self._choose(candidates, chances, asked, texts, followup)
+        first: list[str] = []
+        if place is not None and place.kind is ReferenceKind.OWNER:
+            names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
+            first = [stem for stem in chosen if stem in names]
+        gone, rest = frozenset(self._gone()), [stem for stem in chosen if stem not in first]
+        return phrases_of(first, texts, self.pack, gone) + phrases_of(rest, texts, self.pack, gone)
 
-    def _likely(self, asked: Told, topic: Topic, followup: Followup) -> Sequence[str]:
-        """The words that count enough; those of the last question before them where the part says next to nothing."""
-        if followup.kind is not FollowupKind.DEICTIC:
-            return topic.words
-        goes_on = followup.why in _CONTINUING and _is_bare(asked, self.pack)
-        return tuple(dict.fromkeys((*topic.last, *topic.words))) if goes_on or not topic.words else topic.words
+    def _choose(
+        self,
+        candidates: list[Candidate],
+        chances: dict[str, float],
+        asked: Told,
+        texts: Sequence[Told],
+        followup: Followup,
+    ) -> list[str]:
+        """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
+        gone = self._gone()
+        numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
+        able = [c for c in candidates if c.stem not in gone and not (numbered and c.stem.isdigit())]
+        known = {c.stem: chances[c.stem] for c in able}
+        share, most = self.tuning.carry_min_share, self.tuning.carry_max_words
+        least = max(self.tuning.carry_min_chance, share * max(known.values(), default=0.0))
+        likely = {stem for stem, chance in known.items() if chance >= least}
+        deictic = followup.kind is FollowupKind.DEICTIC
+        topic: set[str] = set()
+        if deictic and (not likely or (followup.why in _CONTINUING and _is_bare(asked, self.pack))):
+            topic = _topic(able)
+        ranked = sorted(able, key=lambda c: (c.stem not in topic, -known[c.stem], c.stem))
+        kept = [c.stem for c in ranked if c.stem in topic or c.stem in likely]
+        return without_rivals(kept, asked, texts, self.pack)[:most]
 
     def _gone(self) -> set[str]:
         """The stems of values that no longer hold."""
@@ -208,7 +238,7 @@ def _name_first(phrases: list[str]) -> list[str]:
 def _thing(phrase: str, pack: Pack) -> str:
     """The phrase without the state that was asked of the thing: "clinic" of "when is the clinic open"."""
     words = phrase.split()
-    while len(words) > 1 and words[-1].casefold() in pack.ambiguity.predicates:
+    while len(words) > 1 and words[-1].casefold() in pack.following.states:
         words.pop()
     return " ".join(words)
 
@@ -224,3 +254,19 @@ def _is_bare(asked: Told, pack: Pack) -> bool:
 
 _BARE = 1  # telling words
 _CONTINUING = ("ellipsis", "no_topic")  # the message goes on with the last question's sentence
+
+
+def _topic(candidates: list[Candidate]) -> set[str]:
+    """The telling words of the last question that has any, which are carried whatever their chance (R2-3, C15).
+
+    A question that said nothing by itself gives what it was searched with.
+    """
+    telling = [c for c in candidates if not c.signals >> Signal.LIGHT & 1]
+    said = {c.stem for c in telling if c.signals >> Signal.LAST_MESSAGE & 1}
+    searched = {c.stem for c in telling if c.signals >> Signal.LAST_QUERY & 1}
+    if len(said) > _BARE:
+        return said
+    if said or searched:
+        return said | searched
+    ages = [min(c.messages) for c in telling if c.messages]
+    return {c.stem for c in telling if c.messages and min(c.messages) == min(ages)}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from followthrough.domain.pack import Pack
+from followthrough.domain.valuing import Values
 from followthrough.rules.language.kinds import Kind
 from followthrough.rules.language.words import has_digit, keys_of, phrase_at, words_of
 
@@ -29,7 +30,7 @@ SHAPED = frozenset(
 )
 
 # Kinds that nothing answers which does not show the value.
-MUST_SHOW = SHAPED | {Kind.IDENTIFIER, Kind.WHO, Kind.WHERE, Kind.HOW_TO, Kind.YES_NO}
+MUST_SHOW = SHAPED | {Kind.IDENTIFIER, Kind.WHO, Kind.WHERE, Kind.WHY, Kind.HOW_TO, Kind.YES_NO}
 
 
 # Kinds of which nothing is found where the value is not.
@@ -228,8 +229,12 @@ def _is_place_behind(place: int, shown: Shown) -> bool:
     return bool(new) and not (has_digit(new[0]) or any(new[0] in words for words in times))
 
 
-def _defining(shown: Shown) -> bool:
-    return any(key in shown.pack.values.defining for key in shown.keys)
+def _words(choose: Callable[[Values], frozenset[str]]) -> Callable[[Shown], bool]:
+    def told(shown: Shown) -> bool:
+        words = choose(shown.pack.values)
+        return any(key in words for key in shown.keys)
+
+    return told
 
 
 _CHECKS: dict[Kind, Callable[[Shown], bool]] = {
@@ -244,7 +249,8 @@ _CHECKS: dict[Kind, Callable[[Shown], bool]] = {
     Kind.HOURS: _hours,
     Kind.WHERE: _place,
     Kind.WHO: _person,
+    Kind.WHY: _words(lambda values: values.reasons),
     Kind.HOW_TO: _instruction,
     Kind.YES_NO: _ruling,
-    Kind.DEFINITION: _defining,
+    Kind.DEFINITION: _words(lambda values: values.defining),
 }

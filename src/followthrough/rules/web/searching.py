@@ -73,17 +73,10 @@ def retry_on_web(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQue
     said = telling_stems(asked.queries[0], pack)
     meant = max(still_open, key=lambda sub: _share(said, sub, pack))
     first, *others = asked.planned
-    query = first.query if _is_said(said, meant, objective.subs, pack) else f"{own[0].text} ({_asks(meant)})"
+    query = first.query if _share(said, meant, pack) >= _MEANT else f"{own[0].text} ({_asks(meant)})"
     tried = replace(first, part=meant, query=query, search=query if first.search else "", is_again=False)
     rest = (one for one in others if one.part.id != meant.id)
     return replace(asked, planned=(tried, *rest), rewritten_by="rules")
-
-
-def _is_said(said: frozenset[str], meant: SubObjective, subs: Sequence[SubObjective], pack: Pack) -> bool:
-    """Whether the stems say what the part asks, and nothing that only another part asks."""
-    beside = " ".join(_asks(sub) for sub in subs if sub is not meant)
-    strays = said & (telling_stems(beside, pack) - telling_stems(_asks(meant), pack))
-    return _share(said, meant, pack) >= _MEANT and not strays
 
 
 def _share(said: frozenset[str], sub: SubObjective, pack: Pack) -> float:
