@@ -11,16 +11,12 @@ class Ambiguity:
 
     Attributes:
         across: words with which a question asks about several at once: "which", "all", "kinds".
-        uniques: words that make a thing the only one of its kind: "first", "latest", "whole".
-        commons: things that everybody knows without being told which one: "internet", "public".
         predicates: words that say something of a thing behind it, and are no part of its name: "open", "free".
         heads: what may stand before such a name, or behind it: "option", "number", "one".
         openers: words before a name that is picked: "I mean".
     """
 
     across: frozenset[str]
-    uniques: frozenset[str]
-    commons: frozenset[str]
     predicates: frozenset[str]
     heads: frozenset[str]
     openers: frozenset[str]

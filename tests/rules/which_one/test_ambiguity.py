@@ -141,20 +141,6 @@ def test_what_only_one_document_speaks_of_needs_no_name(text: str) -> None:
     assert asked(text, HANDBOOK) is None
 
 
-@pytest.mark.parametrize("before", [("What is the weather like?", "Sunny."), ("How do I print?", "Press the key.")])
-def test_a_thing_that_comes_from_nowhere_is_asked_about_where_several_documents_speak_of_it(
-    before: tuple[str, ...],
-) -> None:
-    text = "What papers are needed to apply for the loan?"
-
-    found = asked(text, LOANS, *before)
-    assert found is not None
-    assert found.phrase == "the loan"
-    assert asked(text, LOANS) is None  # a first question speaks of things of the library
-    assert asked(text, HANDBOOK, *before) is None  # what no document speaks of is a miss
-    assert asked(text, LOANS, "What does a student loan cost?", "It has no fee.") is None
-
-
 def test_nothing_is_asked_where_the_user_gave_documents_or_was_just_asked() -> None:
     text = "When is the clinic open?"
     waiting = asked(text, CLINICS)

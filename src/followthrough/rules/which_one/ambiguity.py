@@ -9,7 +9,6 @@ where the user gave documents: these are what is pointed at.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnClass
@@ -20,8 +19,6 @@ from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.followups.conversation import exchanges_of
 from followthrough.rules.followups.references import references_in
-from followthrough.rules.language.asking import asks
-from followthrough.rules.language.sentences import sentence_spans
 from followthrough.rules.language.wording import inert, shown
 from followthrough.rules.language.words import Stems, keys_of, words_of
 from followthrough.rules.lists.option_sets import visible
@@ -31,7 +28,6 @@ from followthrough.tuning import Tuning
 
 _QUESTIONS = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION)
 _LEAST_SHARED = 2  # asked words in titles by which documents are of the kind that is asked about
-_KNOWN_IN = 2  # documents that speak of a thing, from which on it takes asking which one is meant
 
 
 def which_one(
@@ -98,29 +94,8 @@ class _Asking:
         self._things = unnamed(text, before, pack, most=things)
 
     def thing(self) -> Referent | None:
-        """The thing that is pointed at, where not just one document speaks of such a thing: that one will be meant.
-
-        Of one that is only spoken of as known ("the clinic"), several documents must speak.
-        """
-        for thing in self._things:
-            known = self._documents_with(thing)
-            if thing.pointed and known != 1:
-                return thing
-            if not thing.pointed and known >= _KNOWN_IN and any(thing.words in one for one in self._from_nowhere):
-                return thing
-        return None
-
-    @cached_property
-    def _from_nowhere(self) -> list[str]:
-        """Questions after a conversation about other things, so that "the clinic" can't be one of its topic."""
-        pack = self._pack
-        if not self._before or references_in(self._text, pack):
-            return []
-        telling = [k for k in keys_of(self._text) if k not in pack.words.stop and k not in pack.words.light]
-        if not self._told.isdisjoint(self._stems.of(telling)):
-            return []
-        sentences = (self._text[start:end] for start, end in sentence_spans(self._text, pack))
-        return [sentence for sentence in sentences if asks(sentence, pack)]
+        """The thing that is pointed at, unless just one document speaks of such a thing: that one is meant."""
+        return next((one for one in self._things if one.pointed and self._documents_with(one) != 1), None)
 
     def _documents_with(self, thing: Referent) -> int:
         nouns = frozenset(self._stems.of(nouns_of(thing.noun, self._pack)))

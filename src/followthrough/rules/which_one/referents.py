@@ -1,7 +1,7 @@
 """Things that a question points at and nothing names: "this clinic", "the loan" where no loan was spoken of.
 
 A thing that the question itself or the conversation names is none; nor is one of which the question says which it is
-("the fee for parking", "the largest river"), or that needs no telling ("the internet").
+("the fee for parking", "the largest river").
 """
 
 from __future__ import annotations
@@ -169,11 +169,8 @@ def _is_empty(word: Word, pack: Pack) -> bool:
 
 
 def _says_which(phrase: list[Word], rest: list[Word], text: str, pack: Pack) -> bool:
-    """Whether more is said of the thing, or none needs to be: "the plan that covers", "the largest river"."""
-    ambiguity, keys = pack.ambiguity, [w.key for w in phrase]
-    if keys[0].endswith("est") or keys[0] in ambiguity.uniques or keys[0] in pack.following.comparatives:
-        return True
-    if keys[-1] in ambiguity.commons or (len(keys) > 1 and keys[0] in ambiguity.commons):
+    """Whether more is said of the thing: "the plan that covers", "the largest river"."""
+    if phrase[0].key.endswith("est") or phrase[0].key in pack.following.comparatives:
         return True
     if not rest or text[phrase[-1].end : rest[0].start].strip():
         return False
