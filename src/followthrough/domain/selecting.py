@@ -34,11 +34,11 @@ class Selecting:
         whys: openings that ask why; by themselves they mean what was done right before.
         whats: openings that ask what was done.
         recaps: openings that ask for a summary; by themselves they mean what was done right before.
-        recap_heads: what may stand before one of these: "tell me", "give me".
+        recap_heads: what may stand before one of these, besides requests: "i'd like", "make".
         deeds: words for doing without saying what; with ``done_verbs`` they show that something done is meant.
         pasts: words that show that it is over: "did", "have".
         spans: words that show that all of it is meant and not the last of it: "so far", "we".
-        deed_words: all other words that such a question may have; any further word makes it another question.
+        deed_words: words beside stop words that such a question may have; any further one makes it another question.
         was_done: openings that ask whether something was done: "did you".
         done_verbs: what may have been done: "open", "opened".
         meanings: openings that ask what a thing is: "what is". The thing follows.

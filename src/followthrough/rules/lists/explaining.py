@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SemanticIntent
-from followthrough.domain.selecting import Selecting
 from followthrough.rules.language.spelling import is_near
 from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of, phrase_at, words_of
@@ -40,8 +39,8 @@ def wonders(text: str, pack: Pack) -> Wondering | None:
 def _of_deeds(keys: list[str], pack: Pack) -> Wondering | None:
     """As in "which ones have I opened" or "tell me why": an opening, and no word but those for doing behind it."""
     steer, beside = pack.selecting, pack.pursuit.around | pack.pursuit.pleas
-    start = 0
-    while length := _phrase_near(keys, start, steer.recap_heads | beside):
+    start, heads = 0, (steer.recap_heads | pack.asking.requests | beside) - steer.recaps
+    while length := _phrase_near(keys, start, heads):
         start += length
     openings = (
         (SemanticIntent.REFLECTIVE_WHY_FOLLOWUP, steer.whys),
@@ -53,7 +52,7 @@ def _of_deeds(keys: list[str], pack: Pack) -> Wondering | None:
     if not length:
         return None
     rest = keys[start + length :]
-    kinds = _kinds(rest, steer, beside)
+    kinds = _kinds(rest, pack, beside)
     if kinds is None:
         return None
     is_deed, is_all = "deed" in kinds, "all" in kinds
@@ -67,14 +66,15 @@ def _of_deeds(keys: list[str], pack: Pack) -> Wondering | None:
     return Wondering(intent=SemanticIntent.SUMMARIZE_RECENT_ACTIVITY if is_all else intent)
 
 
-def _kinds(keys: list[str], steer: Selecting, beside: frozenset[str]) -> frozenset[str] | None:
+def _kinds(keys: list[str], pack: Pack, beside: frozenset[str]) -> frozenset[str] | None:
     """Which kinds of words there are, of those that such a question has; None where there is any other word."""
+    steer = pack.selecting
     known = (
         ("deed", steer.deeds | steer.done_verbs),
         ("past", steer.pasts),
         ("all", steer.spans),
         ("tail", beside),
-        ("else", steer.deed_words),
+        ("else", steer.deed_words | (pack.words.stop - pack.values.negations)),
     )
     kinds: set[str] = set()
     place = 0
@@ -83,7 +83,7 @@ def _kinds(keys: list[str], steer: Selecting, beside: frozenset[str]) -> frozens
         length = max(lengths.values())
         if not length:
             return None
-        kinds |= {kind for kind, found in lengths.items() if found}
+        kinds |= {kind for kind, found in lengths.items() if found and kind != "else"} or {"else"}
         place += length
     return frozenset(kinds)
 
