@@ -7,8 +7,10 @@ however short or odd.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import islice
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.hearing import Act, Spot
@@ -163,10 +165,7 @@ def question_beside(text: str, context: ClarificationContext, pack: Pack) -> Bes
     words = words_of(text)
     if context.strict or mentions(text):
         return None
-    for place in range(1, len(words)):
-        is_set_off = _SET_OFF.search(text[words[place - 1].end : words[place].start + 1])
-        if not is_set_off and words[place].key not in pack.asking.joiners:
-            continue
+    for place in islice(_set_off(words, text, pack), _MOST_PLACES):
         rest = text[words[place].start :]
         own = words_outside_quotations(rest)
         start = _opening(own, pack, ends_as_question(rest))
@@ -181,7 +180,16 @@ def question_beside(text: str, context: ClarificationContext, pack: Pack) -> Bes
     return None
 
 
+def _set_off(words: list[Word], text: str, pack: Pack) -> Iterator[int]:
+    """The words before which something ends: a mark, or a joining word of their own."""
+    for place in range(1, len(words)):
+        gap = text[words[place - 1].end : words[place].start + 1]
+        if _SET_OFF.search(gap) or words[place].key in pack.asking.joiners:
+            yield place
+
+
 _SET_OFF = re.compile(r"[,;.!](?=\s)|[–—]|\s-\s|\n")
+_MOST_PLACES = 24  # each reads what is left of the text; a message with more is a story
 _FULL_QUESTION = 5  # words, as C21 says
 
 

@@ -76,10 +76,8 @@ def evaluate(
             if outcome.task is not None:
                 return _waiting(plan, objective, outcome, now=now)
             subs = _judged(plan, outcome, objective, turn, pack)
-            is_new = plan.shown is None or not plan.shown.again
-            worked = is_new and any(a.signal is not RetrievalSignal.INFRA_ERROR for a in outcome.answers)
-            in_vain = worked and bool(outcome.retrievals) and not _succeeds(plan, objective, subs, outcome, tuning)
-            objective = settled(objective, subs, searched=in_vain, tuning=tuning)
+            counts = _is_new(plan, outcome) and not _succeeds(plan, objective, subs, outcome, tuning)
+            objective = settled(objective, subs, searched=counts, tuning=tuning)
             objective = replace(objective, updated_at=now)
             return Progress(
                 objective=objective,
@@ -91,6 +89,12 @@ def evaluate(
             return loop_progress(plan, outcome, thread, turn=turn, now=now, tuning=tuning)
         case _:
             assert_never(plan)
+
+
+def _is_new(plan: AnswerQuestion, found: Found) -> bool:
+    """Whether something was looked for that was not only shown again, and the search worked."""
+    worked = any(answer.signal is not RetrievalSignal.INFRA_ERROR for answer in found.answers)
+    return worked and bool(found.retrievals) and not (plan.shown is not None and plan.shown.again)
 
 
 def _succeeds(
@@ -144,8 +148,7 @@ def _judged(
     for planned in plan.planned:
         part = planned.part
         answer = answers.get(part.id)
-        before = known.get(part.id, part)
-        before = replace(before, text=part.text, context=part.context, name=part.name or before.name)
+        before = _worded(known.get(part.id, part), part)
         if answer is not None and answer.signal is not RetrievalSignal.INFRA_ERROR:
             tried = tuple(dict.fromkeys((*before.tried, planned.angle, *angles_of(answer))))
             searched = part.effective or before.effective or planned.query
@@ -154,6 +157,11 @@ def _judged(
         judged[part.id] = before
     kept = tuple(judged.get(sub.id, sub) for sub in objective.subs)
     return (*kept, *(judged[part.id] for part in plan.parts if part.id not in known))
+
+
+def _worded(known: SubObjective, part: SubObjective) -> SubObjective:
+    """The part as it is known, in the words that it has now."""
+    return replace(known, text=part.text, context=part.context, name=part.name or known.name)
 
 
 def _judge(part: SubObjective, answer: PartAnswer, pack: Pack, *, stated: str | None = None) -> SubObjective:

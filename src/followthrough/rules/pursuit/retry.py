@@ -94,22 +94,33 @@ _BARE = 2  # words
 def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing) -> AnswerQuestion | None:
     """What was answered last, looked up as it was; its beginning alone where it is wanted shorter."""
     objective = thread.active_objective
-    tried = [sub.last_tried_turn for sub in objective.subs if sub.last_tried_turn is not None] if objective else []
     last = next((n for n, turn in reversed(list(enumerate(turns))) if asks_something(turn.message.text, pack)), None)
-    if objective is None or not tried or last is None:
+    parts = _tried_last(objective, turns[last]) if objective is not None and last is not None else ()
+    if objective is None or last is None or not parts:
         return None
-    queries = () if (record := turns[last].record) is None else record.query.meant
-    parts = tuple(sub for sub in objective.subs if sub.last_tried_turn == max(tried))
-    parts = tuple(sub for sub in parts if sub.effective in queries) or parts
     again = plan_again(replace(objective, subs=parts), TurnClass.RETRY, SAID_AGAIN, pack)
     planned = tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in parts)
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
     again = replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
+    return _in_conversation(again, turns[: last + 1], pack)
+
+
+def _tried_last(objective: Objective, turn: StoredTurn) -> tuple[SubObjective, ...]:
+    """The parts that the turn itself asked, else all that were looked for last."""
+    tried = [sub for sub in objective.subs if sub.last_tried_turn is not None]
+    last = max((sub.last_tried_turn or 0 for sub in tried), default=0)
+    parts = tuple(sub for sub in tried if sub.last_tried_turn == last)
+    queries = turn.record.query.meant if turn.record is not None else ()
+    return tuple(sub for sub in parts if sub.effective in queries) or parts
+
+
+def _in_conversation(again: AnswerQuestion, turns: Sequence[StoredTurn], pack: Pack) -> AnswerQuestion:
+    """The plan with what stood before the last of the turns, where that followed up."""
+    record = turns[-1].record
     if record is None or not record.query.is_followup:
         return again
     goes_on = Followup(kind=record.query.followup_kind, why=SAID_AGAIN)
-    history = search_history(exchanges_of(turns[:last], pack), goes_on)
-    return replace(again, history=history, followup=goes_on)
+    return replace(again, history=search_history(exchanges_of(turns[:-1], pack), goes_on), followup=goes_on)
 
 
 def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:

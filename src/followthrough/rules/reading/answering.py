@@ -62,10 +62,14 @@ def shown_together(
     first announces comes next, and what stands under the same headings counts for more than as likely elsewhere.
     What only announces something that is not at hand says nothing.
     """
-    told = [n for n, one in enumerate(blocks) if not _only_announces(one, blocks)]
-    if not told:
-        return []
-    blocks, chances = [blocks[n] for n in told], [chances[n] for n in told]
+    told = [(b, c) for b, c in zip(blocks, chances, strict=True) if not _only_announces(b, blocks)]
+    return _worth_showing([b for b, _ in told], [c for _, c in told], tuning) if told else []
+
+
+def _worth_showing(
+    blocks: Sequence[Weighed], chances: Sequence[float], tuning: Tuning
+) -> list[tuple[Weighed, float]]:
+    """``shown_together`` for blocks that each say something, at least one."""
     place = max(range(len(blocks)), key=lambda n: chances[n])
     first, least = blocks[place], min(tuning.read_worth, tuning.read_worth_unsure * chances[place])
     weights = [_beside(first, one, chance, tuning) for one, chance in zip(blocks, chances, strict=True)]
