@@ -47,7 +47,15 @@ def test_report_77_the_item_at_that_place_is_asked_about(reply: str, text: str, 
 
 @pytest.mark.parametrize(
     "text",
-    ["is the first week free?", "it was last month", "open source 2", "how long do those last", "three of us", "9"],
+    [
+        "is the first week free?",
+        "it was last month",
+        "open source 2",
+        "how long do those last",
+        "three of us",
+        "9",
+        "my second question is: how many guests may I bring?",
+    ],
 )
 def test_a_place_of_something_else_points_at_no_item(text: str) -> None:
     assert point(before(COURSES, text)) is None

@@ -111,7 +111,7 @@ def point(moment: Moment) -> Passed | Decided | None:
     pointed = _Place(said, start, end, shown, moment)
     if place >= len(shown.options):
         return _none_there(pointed, shown, moment)
-    if reading is None or not pointed.is_of_list():
+    if reading is None or not pointed.is_of_list() or _announces(said[end:], pack):
         return None
     framed = moment.said(text).judged(reading)
     if framed.best not in _ASKS:
@@ -123,6 +123,12 @@ def point(moment: Moment) -> Passed | Decided | None:
         message=replace(moment.message, text=asked),
         shown=Shown(item=item.says, passage_id=PassageId(item.execution_ref or ""), alone=alone),
     )
+
+
+def _announces(behind: str, pack: Pack) -> bool:
+    """Whether something of its own is asked behind a colon: "my second question is: how many guests may I bring?"."""
+    _, colon, asked = behind.partition(":")
+    return bool(colon) and bool(telling_stems(asked, pack))
 
 
 def _none_there(pointed: _Place, shown: OptionSet, moment: Moment) -> Decided | None:
