@@ -67,6 +67,15 @@ def test_a_whole_label_is_chosen_whatever_else_it_says(label: str) -> None:
     assert not names_option(a_moment(label, a_state(a_set("Other", label)), flags=ALL_OFF))
 
 
+@pytest.mark.parametrize("text", ["1?", "the first?", "option 1?", "2...?", "2!?", "roster a?", "2 ?!"])
+def test_what_wonders_chooses_nothing(text: str) -> None:
+    assert executed(select(a_moment(text, a_state(a_set())))) is None
+
+
+def test_a_word_of_a_label_is_not_its_name() -> None:
+    assert executed(select(a_moment("yes", a_state(a_set("Yes, renew", "No, cancel"))))) is None
+
+
 def test_a_scope_that_is_named_alone_shows_its_list() -> None:
     found = choose_in_scope(a_moment("from the sources", a_state(SOURCES)))
     assert reason(found) == "list_shown"

@@ -43,10 +43,20 @@ def test_a_command_on_a_unique_label_passes(text: str) -> None:
     assert (result.passed, result.failed, result.winner_id) == (True, None, "o3")
 
 
-@pytest.mark.parametrize("text", ["not the member handbook, the appeals form", "not the second, the third"])
-def test_one_of_two_that_are_named_passes_where_the_other_is_denied(text: str) -> None:
-    assert gates(text, a_set()).winner_id == "o3"
-    assert gates(text, a_set()).passed
+@pytest.mark.parametrize(
+    "text",
+    [
+        "not the member handbook, the appeals form",
+        "not the second, the third",
+        "don't open the member handbook, the appeals form?",
+        "I didn't say member handbook, appeals form",
+        "why not the member handbook, appeals form",
+        "not only the member handbook, the appeals form",
+        "appeals form no wait member handbook",
+    ],
+)
+def test_of_two_that_are_named_none_passes(text: str) -> None:
+    assert not gates(text, a_set()).passed
 
 
 @pytest.mark.parametrize(("unsure", "failed"), [(0.7, None), (0.97, Gate.NO_COMMAND_COLLISION)])

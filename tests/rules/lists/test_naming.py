@@ -72,22 +72,6 @@ def test_a_second_line_names_its_option() -> None:
     assert exactly("", [option], PACK).only is None
 
 
-@pytest.mark.parametrize(
-    ("text", "labels", "named"),
-    [
-        ("yes", ("Yes, renew", "No, cancel"), ["Yes, renew"]),
-        ("No!", ("Yes, renew", "No, cancel"), ["No, cancel"]),
-        ("basic", ("Basic - 5 Euro", "Premium - 9 Euro"), ["Basic - 5 Euro"]),
-        ("smith", ("Smith, Anna", "Smith, John"), []),
-        ("renew", ("Yes, renew", "No, cancel"), []),
-        ("yes", ("Yes", "Yes, renew"), ["Yes"]),
-        ("well", ("Well-being", "Fees"), []),
-    ],
-)
-def test_what_stands_before_a_comma_names_a_label(text: str, labels: tuple[str, ...], named: list[str]) -> None:
-    assert exact(text, *labels) == named
-
-
 def test_a_label_that_is_also_the_place_of_another_names_both() -> None:
     assert exact("last", "Last", "Middle", "End") == ["Last", "End"]
     assert exact("2", "2", "5", "7") == ["2", "5"]

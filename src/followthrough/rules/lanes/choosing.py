@@ -29,7 +29,7 @@ from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.explaining import wonders
 from followthrough.rules.lists.framing import Reading, bare, is_sure, pointing, verb_of
 from followthrough.rules.lists.gates import Aim, Said, check_gates
-from followthrough.rules.lists.naming import exactly, names_a_place
+from followthrough.rules.lists.naming import Named, exactly, names_a_place
 from followthrough.rules.lists.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
 from followthrough.rules.lists.scope_cue import read_cue, scope_named
 
@@ -197,8 +197,7 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     named = exactly(text, pool.options, pack)
     if named.by == "label" and asks(text, pack):
         return None  # a label that is a question is answered
-    is_certain = named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.ends)
-    if named.only is not None and is_certain:
+    if named.only is not None and _is_certain(said, readings, named):
         why = "exact_label" if named.by == "label" else "ordinal"
         return _execute(moment, named.only, pool, why=why)
     if named.options:
@@ -210,6 +209,13 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     if not gates.passed:
         return _asked(moment, text, pool, gates, readings)
     return _chosen(moment, text, pool, winner, gates)
+
+
+def _is_certain(said: Said, readings: Sequence[Reading], named: Named) -> bool:
+    """Whether the whole message, which is a name or a place, chooses: "2?" wonders, and "stop" may end the list."""
+    if said.text.rstrip(" !.").endswith("?"):
+        return False
+    return named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.ends)
 
 
 def _means_another(said: Said, readings: Sequence[Reading], named: Sequence[Option]) -> bool:

@@ -111,7 +111,7 @@ def point(moment: Moment) -> Passed | Decided | None:
     pointed = _Place(said, start, end, shown, moment)
     if place >= len(shown.options):
         return _none_there(pointed, shown, moment)
-    if reading is None or not pointed.is_of_list() or _announces(said[end:], pack):
+    if reading is None or not pointed.is_of_list():
         return None
     framed = moment.said(text).judged(reading)
     if framed.best not in _ASKS:
@@ -162,14 +162,15 @@ class _Place:
         self._before = self._keys[at - 1] if at else ""
         self._after = self._keys[at + 1] if at + 1 < len(words) else ""
         self._ends = not self._after or bool(said[end : words[at + 1].start].strip())
-        self._is_figure = self._keys[at].isdigit()
+        self._is_figure, self._behind = self._keys[at].isdigit(), said[end:]
 
     def is_of_list(self) -> bool:
         """Whether it is the list's: by itself, beside what is counted, or beside a word of the list."""
         is_last = self._keys[self._at] in self._pack.selecting.lasts
         if is_last and len(self._keys) > 1 and self._before not in self._pack.following.definites:
             return False  # "how long do those last"
-        return not self._is_elsewhere() and (len(self._keys) == 1 or self._is_counted() or self._stands_alone())
+        is_here = len(self._keys) == 1 or self._is_counted() or self._stands_alone()
+        return is_here and not (self._is_elsewhere() or _announces(self._behind, self._pack))
 
     def is_numbered(self) -> bool:
         """Whether it is the number of an item, and nothing else than an item: "step 9"."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from followthrough.domain.continuity import ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
-from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does, Framed, Frames
+from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, OTHER, PLACE, Does, Framed, Frames
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.utterance import is_wholly
@@ -98,7 +98,7 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
     winner = _winner(sure, named)
     is_question = said.asks(readings)
     is_repeat = _is_last(winner, pool, said, state)
-    collides = said.steers(_of_choice(said, winner)) or _has_rival(said, winner, named)
+    collides = said.steers(_of_place(said, winner)) or _has_rival(said, winner, named)
     checks = (
         (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
         (Gate.UNIQUE_LABEL_WINNER, winner is not None),
@@ -119,11 +119,16 @@ def _deciding(said: Said, readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _winner(sure: Sequence[Reading], named: Sequence[Reading]) -> Reading | None:
-    """The one reading that wins."""
+    """The one reading that wins, where no other name stands beside it."""
     first = [one for one in sure if is_only_name(one)] or [one for one in sure if one.by == "label"]
     winners = {one.option.id: one for one in first or sure or named}
     winner = next(iter(winners.values()), None)
-    return winner if len(winners) == 1 else None
+    return winner if len(winners) == 1 and winner is not None and not _names_others(winner) else None
+
+
+def _names_others(reading: Reading) -> bool:
+    """Whether another option is named, or the same once more: which of two is denied is only likely."""
+    return sum(map(reading.frame.count, (OPTION, PLACE, OTHER))) > 1
 
 
 def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> bool:
@@ -132,9 +137,9 @@ def _has_rival(said: Said, winner: Reading | None, named: Sequence[Reading]) -> 
     return any(not one.does or one.chance(*CHOOSES) >= said.tuning.choose_rival for one in others)
 
 
-def _of_choice(said: Said, winner: Reading | None) -> float:
-    """How surely it is chosen: "wait, the second" names no list, "wait a second" no place, "choose A" is no doubt."""
-    return said.judged(winner).chance(*CHOOSES) if winner is not None else 0.0
+def _of_place(said: Said, winner: Reading | None) -> float:
+    """How surely a place is chosen: "wait, the second" names no list, "wait a second" no place; 0 for a label."""
+    return said.judged(winner).chance(*CHOOSES) if winner is not None and winner.by == "place" else 0.0
 
 
 def _is_aimed_at(pool: OptionSet | None, aim: Aim) -> bool:

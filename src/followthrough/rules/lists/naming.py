@@ -1,12 +1,10 @@
 """Which options a whole message is the name of: by its whole label, or by its place (2.3).
 
-Invariant: nothing else may stand in the message but an article and punctuation. What stands before the first comma or
-dash of a label is its name too, where no other label begins so: "yes" over "Yes, renew" and "No, cancel".
+Invariant: nothing else may stand in the message but an article and punctuation.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -42,26 +40,10 @@ def exactly(text: str, options: Sequence[Option], pack: Pack) -> Named:
     by_label = [o for o in options if whole in (o.label.strip().casefold(), o.sublabel.strip().casefold()) and whole]
     place = place_of(text, len(options), pack)
     by_place = [options[place]] if place is not None else []
-    by_label = by_label or _loosely(label_normalized(text), options, is_place=bool(by_place))
+    if by_place and not by_label:
+        by_label = [o for o in options if label_normalized(o.label) == label_normalized(text)]
     found = tuple(o for o in options if o in by_label or o in by_place)
     return Named(options=found, by="label" if by_label else "ordinal") if found else NOBODY
-
-
-def _loosely(said: str, options: Sequence[Option], *, is_place: bool) -> list[Option]:
-    """Options whose label is the message in comparable form, where it is a place too; else the one of that name."""
-    if is_place:
-        return [o for o in options if label_normalized(o.label) == said]
-    headed = [o for o in options if said and _head(o.label) == said]
-    return headed if len(headed) == 1 else []
-
-
-def _head(label: str) -> str:
-    """The name of a label that goes on behind it; empty for any other."""
-    head, *rest = _GOES_ON.split(label, maxsplit=1)
-    return label_normalized(head) if rest else ""
-
-
-_GOES_ON = re.compile(r",| [-–—] ")
 
 
 def labelled(text: str, options: Sequence[Option]) -> Option | None:
