@@ -57,9 +57,7 @@ class Tuning(ReadingNumbers):
     hear_said_again: float = _number(
         0.2, "chance", 0.0, 1.0, "of another try among what asks for a summary too: below it something else is meant"
     )
-    hear_shorter: float = _number(
-        0.065, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter (“shorter please” has .07)"
-    )
+    hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
     hear_courtesy: float = _number(
         0.7, "chance", 0.0, 1.0, "98 % are courtesies, and none of the others asks anything"
     )

@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "d36d5b523063ac1e8eb6c9ee9c8ef38de20ebbdd750e868028bb1e1c59bc1b02"
+WEIGHTS_SHA256 = "c2807b56aaa0c7d2b3d645d319dbb6f75fb59435ff0ff9a4846b2d7d2530acc4"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

@@ -78,17 +78,10 @@ def _again(
 
 
 def _wants_it_said_again(text: str, hearing: Hearing, pack: Pack) -> bool:
-    """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question.
-
-    A word alone ("summarize", "summary please") names nothing.
-    """
+    """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question."""
     is_answered = hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL)
-    is_bare = len(keys_of(text)) <= _BARE and len(telling_stems(text, pack)) <= 1
-    is_about_it = is_bare or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
+    is_about_it = _names_nothing(text, pack) or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
     return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
-
-
-_BARE = 2  # words
 
 
 def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing) -> AnswerQuestion | None:

@@ -68,8 +68,15 @@ def subject_of(heard: Heard, turns: Sequence[StoredTurn], known: Gazetteer, pack
     if heard.turn_class is TurnClass.NEW_QUESTION and _relies_on_slots(heard, pack):
         return Subject(text=text, history=heard.history, followup=_DEPENDS, scope_alone=True)
     only_tells = followup.is_followup and bool(heard.history) and Hearing(heard.acts).takes(Act.STATEMENT)
-    about = heard.history[-1].message if only_tells else ""
+    about = _called_before(turns, heard) if only_tells else ""
     return Subject(text=text, history=heard.history, followup=followup, about=about)
+
+
+def _called_before(turns: Sequence[StoredTurn], heard: Heard) -> str:
+    """What the question before is called; what only told something of one is called by that."""
+    objectives = (t.record.objective for t in reversed(turns) if t.record is not None)
+    subs = next((o.subs for o in objectives if o is not None and o.subs), ())
+    return subs[-1].called if subs else heard.history[-1].message
 
 
 def _relies_on_slots(heard: Heard, pack: Pack) -> bool:
