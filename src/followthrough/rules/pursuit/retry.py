@@ -18,7 +18,7 @@ from followthrough.domain.resolution import Followup
 from followthrough.rules.followups.conversation import asked_by, asks_something, exchanges_of
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import is_question, is_wholly, mentions
-from followthrough.rules.language.words import keys_of
+from followthrough.rules.language.words import has_digit, keys_of
 from followthrough.rules.objective.expand import next_search, searched_text
 from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
@@ -82,6 +82,13 @@ def _wants_it_said_again(text: str, hearing: Hearing, pack: Pack) -> bool:
     is_answered = hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL)
     is_about_it = _names_nothing(text, pack) or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
     return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
+
+
+def _names_nothing(text: str, pack: Pack) -> bool:
+    """Whether it has one telling word at most ("can you make it shorter"), no number and no word for all that was."""
+    keys = keys_of(text)
+    is_one = len(telling_stems(text, pack)) <= 1
+    return is_one and pack.selecting.spans.isdisjoint(keys) and not any(map(has_digit, keys))
 
 
 def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing) -> AnswerQuestion | None:
