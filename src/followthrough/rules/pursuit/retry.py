@@ -81,14 +81,13 @@ def _wants_it_said_again(text: str, hearing: Hearing, pack: Pack) -> bool:
     """Whether it wants the last answer once more, easier or shorter; a summary of something named is a question."""
     is_answered = hearing.heard.spot in (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL)
     is_about_it = _names_nothing(text, pack) or hearing.heard.chance(Act.RETRY) >= hearing.tuning.hear_said_again
-    return is_answered and is_about_it and not mentions(text) and hearing.remarks(Act.RETRY, Act.SUMMARY)
+    is_plain = not mentions(text) and not any(map(has_digit, keys_of(text)))  # "explain step 9" means the ninth
+    return is_answered and is_about_it and is_plain and hearing.remarks(Act.RETRY, Act.SUMMARY)
 
 
 def _names_nothing(text: str, pack: Pack) -> bool:
-    """Whether it has one telling word at most ("can you make it shorter"), no number and no word for all that was."""
-    keys = keys_of(text)
-    is_one = len(telling_stems(text, pack)) <= 1
-    return is_one and pack.selecting.spans.isdisjoint(keys) and not any(map(has_digit, keys))
+    """Whether it has one telling word at most ("can you make it shorter"), and no word for all that was."""
+    return len(telling_stems(text, pack)) <= 1 and pack.selecting.spans.isdisjoint(keys_of(text))
 
 
 def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing) -> AnswerQuestion | None:
