@@ -124,7 +124,7 @@ def _split_all(whole: Piece, pack: Pack, language: str | None, tuning: Tuning) -
     return pieces
 
 
-_ENOUGH = 64  # pieces; beyond the most parts that a plan may be tuned to have
+_ENOUGH = 32  # pieces; beyond the most parts that a plan may be tuned to have
 
 
 def _split_once(piece: Piece, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
