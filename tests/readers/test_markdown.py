@@ -96,3 +96,32 @@ async def test_several_paragraphs_in_an_item_stay_in_order() -> None:
         ("li", "- One.\nMore of one."),
         ("li", "- Two."),
     ]
+
+
+async def test_a_list_that_leads_to_places_of_its_own_page_says_nothing() -> None:
+    text = """\
+# Handbook
+
+- [Leave](#leave)
+  - [Sick leave](#sick-leave)
+- [**Pay**](#pay)
+
+## Leave
+
+- [Ask for it](#pay) a week before.
+- See [the form](https://example.org/form).
+
+## See also
+
+- [Holidays](holidays.md)
+- [Expenses](expenses.md)
+"""
+    assert blocks(await read(text, "handbook.md")) == [
+        ("h1", "Handbook"),
+        ("h2", "Leave"),
+        ("li", "- Ask for it a week before."),
+        ("li", "- See the form."),
+        ("h2", "See also"),
+        ("li", "- Holidays"),
+        ("li", "- Expenses"),
+    ]
