@@ -58,6 +58,7 @@ async def read(
             unheard=question.unheard,
             is_alone=not before,
             hangs=asked.followup.kind is FollowupKind.DEICTIC,
+            said=planned.spoken,
             is_small=len(passages) < deps.tuning.read_small_library,
         )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))

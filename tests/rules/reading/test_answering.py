@@ -280,3 +280,39 @@ def test_of_a_table_only_the_row_is_shown_that_begins_with_the_asked_number() ->
     )
     found = read(SURE, question="What does VPN error 809 mean?", of=(errors,))
     assert [extract.quote for extract in found.extracts] == ["809 | A router blocks it"]
+
+
+FEES = passage(
+    "Class | Fee | Locker\nAdult | 340 | included\nStudent abroad | 170 | 25 a year\nStudent | 200 | none",
+    name="Fees",
+    start=0,
+)
+DATA = passage("Item | Value\nTank | 4.5 litres\nNoise | 42 dB\nRoom size | 45 m2", name="Data", start=0)
+
+
+def keys(question: str, table: Passage, *, said: str = "") -> list[str]:
+    """What the rows that are shown of the table begin with."""
+    found = blocks(table, question=question)
+    read_so = Read(blocks=found, chances=(SURE, *(0.0,) * (len(found) - 1)), said=said)
+    shown = as_read(part(question), NOTHING, read_so, PACK, TUNING).extracts
+    return [extract.quote.split(" | ")[0] for extract in shown]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("what is the fee for a student", ["Student abroad", "Student"]),
+        ("what is the fee for a student abroad", ["Student abroad"]),
+        ("fees of adults and students", ["Adult", "Student abroad", "Student"]),
+        ("what are the fees", ["Adult", "Student abroad", "Student"]),
+        ("what is the difference in fee to a student", ["Adult", "Student abroad", "Student"]),
+    ],
+)
+def test_of_a_table_the_rows_are_shown_that_begin_with_what_is_asked_for(question: str, expected: list[str]) -> None:
+    assert keys(question, FEES) == expected
+
+
+def test_the_next_question_is_about_the_same_row_only_where_a_row_says_several_things() -> None:
+    assert keys("do they get a locker (adult)", FEES, said="do they get a locker") == ["Adult"]
+    assert keys("how big is the tank", DATA) == ["Tank"]
+    assert keys("how loud is it (tank)", DATA, said="how loud is it") == ["Tank", "Noise", "Room size"]

@@ -22,11 +22,12 @@ from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
 from followthrough.rules.evidence.units import Unit, cells
-from followthrough.rules.language.words import Stems, keys_of
+from followthrough.rules.language.words import Stems, keys_of, phrase_at
 from followthrough.rules.reading.blocks import Block, words_of_unit
 from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.tuning import Tuning
 
+_PAIR = 2  # cells of a row that says one thing of what it begins with
 _EXACT = frozenset((TermKind.NAME, TermKind.CODE, TermKind.NUMBER))
 
 
@@ -40,6 +41,7 @@ class Read:
         unheard: share of the question's words, by rarity, that nothing which was found has.
         is_alone: no question stood before it.
         hangs: what it asks does not stand in its words: "how long will it take".
+        said: the user's own words for the part.
         is_small: the library has so few passages that nearness among them says little; the chances were fitted on
             larger ones.
     """
@@ -49,6 +51,7 @@ class Read:
     unheard: float = 0.0
     is_alone: bool = False
     hangs: bool = False
+    said: str = ""
     is_small: bool = False
 
 
@@ -140,7 +143,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     if not shown or answer.cases:  # cases among which nothing chose: only the user can
         return answer
     chance = _chance_of(shown, read)
-    exact = _Exact(part, shown, pack, tuning, hangs=read.hangs)
+    exact = _Exact(part, shown, read, pack, tuning)
     if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
         return settled
     least = tuning.read_least if read.unheard < tuning.read_hardly_heard else tuning.read_least_unheard
@@ -265,15 +268,17 @@ class _Exact:
         self,
         part: SubObjective,
         shown: Sequence[tuple[Weighed, float]],
+        read: Read,
         pack: Pack,
         tuning: Tuning,
-        *,
-        hangs: bool,
     ) -> None:
         self._tuning = tuning
-        self._hangs = hangs
+        self._hangs = read.hangs
+        said = [word.lower() for word in keys_of(read.said or part.query)]
+        self._compares = any(phrase_at(said, place, pack.joining.comparing) for place in range(len(said)))
         self._shown = [weighed for weighed, _ in shown]
         self._stems = Stems(pack)
+        self._own = set(self._stems.of(said))
         self._terms = [term for term in read_question(part, self._stems, pack).terms if not term.told]
         self._first, *others = [self._said_in(weighed.block.passage) for weighed in self._shown]
         self._said = self._first.union(*others)
@@ -287,16 +292,32 @@ class _Exact:
         return bool(self._codes) and self._codes <= set(self._stems.of(keys_of(text)))
 
     def asked_rows(self, block: Block) -> Sequence[Unit]:
-        """The units of a block; of a table's, where some rows have the asked code, or its number first, those."""
-        numbers = {t.stem for t in self._terms if t.kind is TermKind.NUMBER and self._is_code(t.stem)}
-        asked: list[Unit] = []
-        for unit in block.units:
-            row = block.passage.text[unit.start : unit.end]
-            has_code = not self._codes.isdisjoint(self._stems.of(keys_of(row)))
-            has_number = bool(numbers) and not numbers.isdisjoint(self._stems.of(keys_of(cells(row)[0])))
-            if unit.kind is ExtractKind.ROW and (has_code or has_number):
-                asked.append(unit)
+        """The units of a block; of a table's, the rows that are asked for, where some are.
+
+        A table is read by its key: a row is asked for that has the asked code, else one that begins with words of
+        the question which tell it from others, unless another row begins with these and more.
+        """
+        rows = [unit for unit in block.units if unit.kind is ExtractKind.ROW]
+        texts = [block.passage.text[unit.start : unit.end] for unit in rows]
+        coded = [u for u, row in zip(rows, texts, strict=True) if self._codes & self._stems_of(row)]
+        if coded or self._compares:
+            return coded or _units(block)
+        keys = [self._named(row) & self._stems_of(cells(row)[0]) for row in texts]
+        common = set(keys[0]).intersection(*keys) if len(keys) > 1 else set[str]()
+        told = [key - common for key in keys]
+        asked = [u for u, key in zip(rows, told, strict=True) if key and not any(key < other for other in told)]
         return asked or _units(block)
+
+    def _named(self, row: str) -> set[str]:
+        """The words that may say which row is meant; where a table has two columns, none of an earlier question.
+
+        A row of more says several things of one, and the next question is about another of these.
+        """
+        named = {term.stem for term in self._terms if term.kind is not TermKind.LIGHT}
+        return named if len(cells(row)) > _PAIR else named & self._own
+
+    def _stems_of(self, text: str) -> set[str]:
+        return set(self._stems.of(keys_of(text)))
 
     @property
     def lacks_code(self) -> bool:
