@@ -19,8 +19,10 @@ from followthrough.domain.continuity import (
     SetOrigin,
 )
 from followthrough.domain.conversation import DialogState, Lane, StoredTurn, TurnClass
+from followthrough.domain.hearing import Act, HeardActs
 from followthrough.domain.plan import Decided, OfferOptions, Recount, SemanticIntent
 from followthrough.domain.rollout import ALL_OFF
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.lanes.semantic import explain
 
@@ -57,6 +59,16 @@ def test_without_it_one_packed_question_is_asked(text: str) -> None:
     assert (found.plan.turn_class, found.plan.option_set) == (TurnClass.SEMANTIC, None)
     assert found.continuity is not None
     assert found.continuity.pending is PendingClarifier.REPAIR
+
+
+def test_where_nothing_was_done_only_what_is_heard_to_ask_for_it_is_told_so() -> None:
+    moment = a_moment("what did you do there?", NO_CONTINUITY)
+
+    def with_heard(act: Act) -> Moment:
+        return replace(moment, hearing=Hearing(HeardActs(acts=((act, TUNING.hear_aside), (Act.DOUBTS, 0.1)))))
+
+    assert explain(with_heard(Act.FOLLOWUP)) is None
+    assert explain(with_heard(Act.ASKS_WHY)) is not None
 
 
 @pytest.mark.parametrize(

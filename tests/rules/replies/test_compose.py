@@ -98,7 +98,7 @@ def test_parts_that_found_the_very_same_stand_over_it_together() -> None:
     reply = replied(("What is the entry fee?", retrieval(FEE)), ("the entry fee is how much?", retrieval(FEE)))
 
     assert reply.text == (
-        "**What is the entry fee?**\n\n**the entry fee is how much?**\n\nThe entry fee is 12 dollars. [1]"
+        "**What is the entry fee? · the entry fee is how much?**\n\nThe entry fee is 12 dollars. [1]"
     )
 
 

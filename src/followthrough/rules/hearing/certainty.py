@@ -90,6 +90,11 @@ class Hearing:
         """Whether the message asks the documents something, surely enough to be about nothing else."""
         return self.is_any((Act.QUESTION, Act.FOLLOWUP), self.tuning.hear_remark)
 
+    @property
+    def may_ask_what_was_done(self) -> bool:
+        """Whether it may ask what was done so far, for all that is heard; yes where nothing is."""
+        return not self.heard.acts or self.takes(Act.ASKS_WHY, Act.SUMMARY)
+
     def remarks(self, *acts: Act) -> bool:
         """Whether the message does one of these beside a reply, surely enough to search nothing for it."""
         return self.is_any(acts, self.tuning.hear_remark)

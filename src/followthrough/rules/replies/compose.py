@@ -96,6 +96,7 @@ def _asked_back(plan: AnswerQuestion, outcome: Found, unclear: OpenSlots, texts:
     return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())
 
 
+_BESIDE = " · "  # between parts in one heading
 _MAY_BE_MEANT = 0.3  # how surely what is found answers, from which on it is shown beside the question
 
 
@@ -226,7 +227,7 @@ def _in_their_words(
 ) -> Iterator[str]:
     """What the documents say of each part that no model told, under its name where there are several.
 
-    Parts in a row that found the very same stand over it together.
+    Parts in a row that found the very same stand over it in one heading.
     """
 
     def what(part: SubObjective) -> tuple[bool, tuple[Extract, ...]]:
@@ -235,7 +236,7 @@ def _in_their_words(
     for (answered, _), same in groupby((p for p in parts.found if p.id not in outcome.told), key=what):
         together = list(same)
         if len(parts.told) > 1:
-            yield from (texts.part_heading.format(part=_in_bold(part.called)) for part in together)
+            yield texts.part_heading.format(part=_BESIDE.join(_in_bold(part.called) for part in together))
         yield from _section(answers[together[0].id], sources, texts, answered=answered)
 
 
