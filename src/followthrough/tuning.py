@@ -55,7 +55,13 @@ class Tuning(ReadingNumbers):
     hear_aside: float = _number(0.6, "chance", 0.0, 1.0, "below it a message is an answer or a question, as before")
     hear_remark: float = _number(0.75, "chance", 0.0, 1.0, "of 85 held-out remarks on a reply two were none")
     hear_said_again: float = _number(
-        0.2, "chance", 0.0, 1.0, "of another try among what asks for a summary too: below it something else is meant"
+        0.05, "chance", 0.0, 1.0, "of another try among what asks for a summary too: below it something else is meant"
+    )
+    hear_gives_up: float = _number(
+        0.93, "chance", 0.0, 1.0, "that there is nothing to give: a case of one's own that is told sounds like it"
+    )
+    hear_beside: float = _number(
+        0.1, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
     )
     hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
     hear_courtesy: float = _number(

@@ -64,7 +64,7 @@ class ReadingNumbers(Machinery):
         0.25, "chance", 0.0, 100.0, "for a hundred words, from which on a block is shown beside the likeliest"
     )
     read_worth_unsure: float = number(
-        0.86,
+        0.89,
         "share",
         0.0,
         100.0,

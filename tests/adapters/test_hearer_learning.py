@@ -18,6 +18,7 @@ from followthrough.adapters.hearer.learning import (
     raised,
     rise_of,
     said_of,
+    scores_of,
     without_itself,
 )
 from followthrough.adapters.hearer.remembered import KEPT, Remembered, key_of
@@ -71,7 +72,8 @@ SHIPPED = [example("how much is it", Act.QUESTION), example("when is it due", Ac
 
 def test_examples_come_near_the_chance_that_is_aimed_at_and_what_ships_stays() -> None:
     made, rows = lesson(OWN, SHIPPED)
-    before, after = chances_of(rows, WEIGHTS), chances_of(rows, raised(WEIGHTS, rise_of(WEIGHTS, made)))
+    before = chances_of(scores_of(rows, WEIGHTS))
+    after = chances_of(scores_of(rows, raised(WEIGHTS, rise_of(WEIGHTS, made))))
     for place, one in enumerate(OWN):
         assert before[place, ACTS.index(one.act)] < 0.3
         assert 0.75 < after[place, ACTS.index(one.act)] <= AIM + 0.02
@@ -152,3 +154,11 @@ def test_only_the_newest_are_kept(tmp_path: Path) -> None:
         kept.write(str(number), np.zeros(1, dtype=np.float32))
     assert len(list(tmp_path.iterdir())) == KEPT
     assert kept.read(str(KEPT + 2)) is not None
+
+
+def test_what_a_pack_moves_is_heard_by_the_network_the_less() -> None:
+    scores, read = np.zeros((1, 2), dtype=np.float32), np.array([[0.0, -4.0]], dtype=np.float32)
+    unmoved = chances_of(scores, read)[0, 1]
+    added = chances_of(scores + np.array([[0.0, 3.0]], dtype=np.float32), read)[0, 1]
+    taught = chances_of(scores, read, np.array([[0.0, 3.0]], dtype=np.float32))[0, 1]
+    assert unmoved < added < 0.5 < taught

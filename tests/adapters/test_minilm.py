@@ -75,7 +75,7 @@ async def test_after_closing_it_says_so() -> None:
 
 
 def test_every_error_of_the_runtime_is_translated() -> None:
-    translated = minilm._runtime_errors()
+    translated = minilm.runtime_errors()
     raised = [
         v for v in vars(onnxruntime_pybind11_state).values() if isinstance(v, type) and issubclass(v, Exception)
     ]

@@ -17,13 +17,14 @@ import numpy.typing as npt
 
 from followthrough.adapters.embedder.minilm import MODEL_ID
 from followthrough.adapters.hearer.features import VERSION
+from followthrough.adapters.hearer.network import NETWORK_SHA256
 from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.rules.hearing.certainty import COURTESIES, REMARKS, Hearing
 from followthrough.rules.hearing.loop_reading import HEARD_IN_LOOP
 from followthrough.tuning import DEFAULT_TUNING
 from training.hearer import data, model
 from training.hearer.data import Example
-from training.hearer.shipped import write_arrays, write_reference
+from training.hearer.shipped import key_of_example, network_held_out, write_arrays, write_reference
 
 FOLDER = data.ROOT / "src" / "followthrough" / "adapters" / "hearer"
 WEIGHTS, CARD = FOLDER / "weights.npz", Path(__file__).parent / "CARD.json"
@@ -58,18 +59,29 @@ def held_out(dev: list[Example], more: list[Example], x: model.Matrix) -> model.
 
 
 def figures(dev: list[Example], scores: model.Matrix) -> dict[str, Any]:
-    """Accuracy, macro-F1, calibration, and what the policy makes of it."""
-    y = model.targets(dev)
-    temperature = model.temperature_of(scores, y)
-    raised = np.exp((scores - scores.max(axis=1, keepdims=True)) / temperature)
-    chances = raised / raised.sum(axis=1, keepdims=True)
+    """Accuracy, macro-F1, calibration, and what the policy makes of it.
+
+    Of the linear model on all development messages, and of both on those that a network was fitted without.
+    """
+    every, told = model.targets(dev), network_held_out()
+    temperature, alone = model.temperature_of(scores, every), scores.argmax(axis=1)
+    of_english = np.array([e.lang == "en" for e in dev], dtype=bool)
+    linear = {"accuracy": _share(alone == every, of_english), "macro_f1": _f1(alone[of_english], every[of_english])}
+    kept = [n for n, e in enumerate(dev) if key_of_example(e) in told]
+    dev, y = [dev[n] for n in kept], every[kept]
+    read = np.stack([told[key_of_example(e)] for e in dev])
+    beside, share = model.together(scores[kept], read, y)
+    chances = model.softmax(scores[kept] / beside + share * read)
     best = chances.argmax(axis=1)
     english = np.array([e.lang == "en" for e in dev], dtype=bool)
-    fold = model.folds(dev)
     found: dict[str, Any] = {
+        "messages": len(dev),
         "english": {"accuracy": _share(best == y, english), "macro_f1": _f1(best[english], y[english])},
-        "by_fold": [_share(best == y, english & (fold == n)) for n in range(model.FOLDS)],
+        "linear_alone": _share(alone[kept] == y, english),
+        "network_alone": _share(read.argmax(axis=1) == y, english),
+        "linear_on_all": {"messages": len(every), **linear},
         "temperature": round(temperature, 4),
+        "beside": [round(beside, 4), round(share, 4)],
     }
     for lang in ("es", "de"):
         found[lang] = {"accuracy": _share(best == y, np.array([e.lang == lang for e in dev], dtype=bool))}
@@ -186,6 +198,7 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
         "scale": scale.astype(np.float32),
         "biases": b.astype(np.float32),
         "temperature": np.array(measured["temperature"], dtype=np.float32),
+        "beside": np.array(measured["beside"], dtype=np.float32),
     }
     write_arrays(WEIGHTS, held)
     digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
@@ -196,7 +209,11 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
     for one in every:
         sources[one.source] = sources.get(one.source, 0) + 1
     card = {
-        "what": "softmax regression on the frozen all-MiniLM-L6-v2 (int8) and cheap facts of a message, 25 acts",
+        "what": "softmax regression on the frozen all-MiniLM-L6-v2 (int8) and cheap facts of a message, 25 acts; "
+        "beside it all-MiniLM-L6-v2 (Apache 2.0) fitted further on the same messages, int8: the linear scores over "
+        "their temperature and a share of the network's are added. Chances, figures and the policy are of both; "
+        "'loops' is of the linear model alone",
+        "network_sha256": NETWORK_SHA256,
         "weights_sha256": digest,
         "weights_bytes": WEIGHTS.stat().st_size,
         "embedder": MODEL_ID,

@@ -97,9 +97,12 @@ def fit(x: Matrix, y: npt.NDArray[np.int64], weight: Matrix, strength: float = S
 
 def chances_of(x: Matrix, weights: Matrix, biases: Matrix, temperature: float = 1.0) -> Matrix:
     """The acts' chances, one row each."""
-    scores = (x @ weights + biases) / temperature
-    scores -= scores.max(axis=1, keepdims=True)
-    chances = np.exp(scores)
+    return softmax((x @ weights + biases) / temperature)
+
+
+def softmax(scores: Matrix) -> Matrix:
+    """Chances of scores, one row each."""
+    chances = np.exp(scores - scores.max(axis=1, keepdims=True))
     return chances / chances.sum(axis=1, keepdims=True)
 
 
@@ -112,3 +115,14 @@ def temperature_of(scores: Matrix, y: npt.NDArray[np.int64]) -> float:
         return float(-(s[np.arange(len(y)), y] - np.log(np.exp(s).sum(axis=1))).mean())
 
     return float(minimize_scalar(loss, bounds=(0.3, 5.0), method="bounded").x)
+
+
+def together(scores: Matrix, read: Matrix, y: npt.NDArray[np.int64]) -> tuple[float, float]:
+    """The temperature of the linear scores and the network's share by which both together are as sure as right."""
+
+    def loss(numbers: npt.NDArray[np.float64]) -> float:
+        chances = softmax(scores * numbers[0] + read * numbers[1])
+        return float(-np.log(chances[np.arange(len(y)), y] + 1e-12).mean())
+
+    linear, share = minimize(loss, np.array([0.5, 0.5]), method="Nelder-Mead").x
+    return 1 / float(linear), float(share)

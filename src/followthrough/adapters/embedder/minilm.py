@@ -239,7 +239,7 @@ class MiniLmEmbedder:
         inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
         try:
             return session.run(None, inputs)[0], mask
-        except _runtime_errors() as error:
+        except runtime_errors() as error:
             raise EmbedderUnavailable(
                 f"The embedding model failed ({type(error).__name__}).", fix="Try again; restart if it stays."
             ) from error
@@ -297,13 +297,13 @@ def _open_session(path: Path) -> Any:
     options.log_severity_level = 3
     try:
         return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
-    except _runtime_errors() as error:
+    except runtime_errors() as error:
         raise EmbedderUnavailable(
             f"The embedding model can't be started ({type(error).__name__}).", fix=_REINSTALL
         ) from error
 
 
-def _runtime_errors() -> tuple[type[Exception], ...]:
+def runtime_errors() -> tuple[type[Exception], ...]:
     """Every error class of onnxruntime; a test fails when it gains one that is not of these kinds."""
     state: Any = importlib.import_module("onnxruntime.capi.onnxruntime_pybind11_state")
     found = (getattr(state, name) for name in dir(state))

