@@ -115,7 +115,7 @@ def test_c3_having_nothing_in_words_of_their_own_blocks_or_leaves_what_is_over()
     def plan(status: ObjectiveStatus) -> object:
         before = thread(replace(OPEN, status=status))
         told = message("ask somebody who has one")
-        found = interrupt(told, before, (turn(),), PACK, TUNING, hearing=heard(Act.HAS_NOTHING))
+        found = interrupt(told, before, (turn(),), PACK, TUNING, hearing=heard(Act.HAS_NOTHING, 0.95))
         return None if found is None else found.plan
 
     active, over = plan(ObjectiveStatus.ACTIVE), plan(ObjectiveStatus.INCOMPLETE)

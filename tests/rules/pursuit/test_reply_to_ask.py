@@ -12,6 +12,7 @@ from followthrough.domain.objective import ObjectiveStatus, SubStatus
 from followthrough.domain.plan import Conclude, Conclusion, SayText
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.pursuit.reply_to_ask import reply_to_ask
+from followthrough.tuning import DEFAULT_TUNING
 
 ASKED = objective(sub("What is the fee?"), asked=1)
 
@@ -52,8 +53,14 @@ def test_anything_else_is_not_read_here(text: str) -> None:
 
 
 def test_c3_having_nothing_is_heard_in_any_words_that_say_no_more() -> None:
-    sure = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.HAS_NOTHING, 0.9),)))
-    assert isinstance(reply_to_ask(message("our shelf is bare", index=3), thread(ASKED), PACK, sure), Conclude)
+    least = DEFAULT_TUNING.hear_gives_up
+    sure, doubtful = (
+        Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.HAS_NOTHING, chance),)))
+        for chance in (least, least - 0.01)
+    )
+    bare = message("our shelf is bare", index=3)
+    assert isinstance(reply_to_ask(bare, thread(ASKED), PACK, sure), Conclude)
+    assert reply_to_ask(bare, thread(ASKED), PACK, doubtful) is None  # "I only have that, no smartphone"
     more = ("nothing in writing, but it is 30 days", 'it says "nothing"', "I mean the letter never comes")
     for text in (*more, "is there nothing at all?"):
         assert reply_to_ask(message(text), thread(ASKED), PACK, sure) is None
