@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.rules.listed import ON, a_moment, a_set, a_state, done, executed, later, reason
+from tests.rules.listed import ON, a_moment, a_set, a_state, done, executed, heard, later, reason
 from tests.rules.loops import loop
 
 from followthrough.domain.continuity import (
@@ -121,7 +121,7 @@ def say(moment: Moment, *texts: str) -> list[Decided | Passed]:
     """What each of the messages is decided to be, one after the other."""
     found: list[Decided | Passed] = []
     for text in texts:
-        moment = replace(moment, message=replace(moment.message, text=text, index=moment.message.index + 1))
+        moment = heard(replace(moment, message=replace(moment.message, text=text, index=moment.message.index + 1)))
         found.append(select(moment))
         last = found[-1]
         if isinstance(last, Decided):

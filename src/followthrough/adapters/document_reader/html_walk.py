@@ -247,28 +247,25 @@ class Walk:
     def _is_hidden(self, element: Any, tag: str) -> bool:
         if tag in self._left_out or element.get("hidden") is not None or element.get("aria-hidden") == "true":
             return True
-        if tag in ("ul", "ol") and not self._lists and _is_contents(element):
-            return True
         if tag == "button":
             return not self._labels.is_label(element) and not _within_heading(element)
         classes = element.get("class") or ""
         if _ICON.search(classes) or ("admonition-title" in classes and _names_its_kind(element)):
             return True
-        return not self._whole and _is_around(element, tag)
+        return (not self._whole and _is_around(element, tag)) or self._only_leads_on(element, tag)
+
+    def _only_leads_on(self, element: Any, tag: str) -> bool:
+        """Whether it is a list that only leads to places of its own page: its headings stand there again."""
+        links: list[Any] = element.findall(".//a") if tag in ("ul", "ol") and not self._lists else []
+        if not links or not all((link.get("href") or "").startswith("#") for link in links):
+            return False
+        linked = sum(len("".join(link.itertext()).split()) for link in links)
+        return linked > 1 and linked == len("".join(element.itertext()).split())
 
 
 def _reflowed(buffer: list[str]) -> str:
     """Text as a browser shows it: source line ends are spaces, ``br`` (a piece that is one line end) breaks."""
     return "".join(piece if piece == "\n" else re.sub(r"\s+", " ", piece) for piece in buffer)
-
-
-def _is_contents(element: Any) -> bool:
-    """Whether a list only leads to places of its own page: its headings stand there again."""
-    links = element.findall(".//a")
-    if not links or not all((link.get("href") or "").startswith("#") for link in links):
-        return False
-    linked = sum(len("".join(link.itertext()).split()) for link in links)
-    return linked > 1 and linked == len("".join(element.itertext()).split())
 
 
 def _within_heading(element: Any) -> bool:

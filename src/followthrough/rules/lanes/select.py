@@ -128,12 +128,15 @@ def claims(moment: Moment) -> bool:
         (is_fresh and state.pending is PendingClarifier.SELECTION_DISAMBIGUATION, confirms),
         (is_fresh, pack.clarifying.denied),
     ]
-    if _rejects(moment, is_fresh=is_fresh):
+    if _rejects(moment, is_fresh=is_fresh) or _points(moment):
         return True
-    if isinstance(point(moment), Passed):
-        return True
-    is_return = state.paused is not None and returns_to(text, pack) is not None
-    return is_return or any(holds and is_wholly(text, phrases, pack.pursuit) for holds, phrases in claimed)
+    return any(holds and is_wholly(text, phrases, pack.pursuit) for holds, phrases in claimed)
+
+
+def _points(moment: Moment) -> bool:
+    """Whether it points at an item of the list that the last answer shows, or returns to a list that was left."""
+    is_return = moment.state.paused is not None and returns_to(moment.message.text, moment.pack) is not None
+    return is_return or isinstance(point(moment), Passed)
 
 
 def _rejects(moment: Moment, *, is_fresh: bool) -> bool:

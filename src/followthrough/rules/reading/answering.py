@@ -297,16 +297,12 @@ class _Exact:
         A table is read by its key: a row is asked for that has the asked code, else one that begins with words of
         the question which tell it from others, unless another row begins with these and more.
         """
-        rows = [unit for unit in block.units if unit.kind is ExtractKind.ROW]
-        texts = [block.passage.text[unit.start : unit.end] for unit in rows]
-        coded = [u for u, row in zip(rows, texts, strict=True) if self._codes & self._stems_of(row)]
+        rows = [(u, block.passage.text[u.start : u.end]) for u in block.units if u.kind is ExtractKind.ROW]
+        coded = [unit for unit, row in rows if self._codes & self._stems_of(row)]
         if coded or self._compares:
             return coded or _units(block)
-        keys = [self._named(row) & self._stems_of(cells(row)[0]) for row in texts]
-        common = set(keys[0]).intersection(*keys) if len(keys) > 1 else set[str]()
-        told = [key - common for key in keys]
-        asked = [u for u, key in zip(rows, told, strict=True) if key and not any(key < other for other in told)]
-        return asked or _units(block)
+        told = _telling_apart([self._named(row) & self._stems_of(cells(row)[0]) for _, row in rows])
+        return [unit for (unit, _), is_told in zip(rows, told, strict=True) if is_told] or _units(block)
 
     def _named(self, row: str) -> set[str]:
         """The words that may say which row is meant; where a table has two columns, none of an earlier question.
@@ -373,6 +369,13 @@ class _Exact:
     def _is_code(self, stem: str) -> bool:
         """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4")."""
         return sum(char.isdigit() for char in stem) >= self._tuning.read_code_digits
+
+
+def _telling_apart(keys: Sequence[set[str]]) -> list[bool]:
+    """Whether each set has something that not all have, and no other has that and more."""
+    common = set(keys[0]).intersection(*keys) if len(keys) > 1 else set[str]()
+    told = [key - common for key in keys]
+    return [bool(key) and not any(key < other for other in told) for key in told]
 
 
 def _units(block: Block) -> tuple[Unit, ...]:
