@@ -65,6 +65,9 @@ async def test_a_pack_without_examples_is_checked_without_a_model(
 
 async def test_what_a_pack_says_is_heard_in_its_conversations_and_in_no_other(depot: Path, tmp_path: Path) -> None:
     (tmp_path / "leave.md").write_text("# Leave\n\nEmployees get 28 days of leave a year.\n")
+    more = "- state: after_answer\n  assistant: It is 12.\n  messages:\n    thanks: |\n"
+    more += "".join(f"      {said}\n" for said in ("zonkers", "zonkers mate", "well zonkers", "zonkers then"))
+    (depot / "examples" / "more.yaml").write_text(more)
     settings = only(data_dir=tmp_path / "data", pack=str(depot))
     async with Followthrough.open(settings, background=False) as system:
         await system.library.ingest_paths([tmp_path / "leave.md"], collection="default", embed=True)
@@ -72,7 +75,7 @@ async def test_what_a_pack_says_is_heard_in_its_conversations_and_in_no_other(de
         for pack in (None, "general"):
             thread = await system.create_thread(pack=pack)
             await system.send(thread.id, "How many days of leave do employees get?")
-            said.append((await system.send(thread.id, "champion")).reply.text)
+            said.append((await system.send(thread.id, "zonkers")).reply.text)
     courtesy = load_pack(str(depot)).texts.acknowledged
     assert said[0] == courtesy
     assert said[1] != courtesy
