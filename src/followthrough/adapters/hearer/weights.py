@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "b12350ef8eb88077b48969bc23a56b2dad6a522c32190e7264b34023dfdfd206"
+WEIGHTS_SHA256 = "5aaf19ce24aa404460622b3c24caa47359b9074b7dc3b952fd4670dcad218803"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 
