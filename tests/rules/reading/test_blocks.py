@@ -6,7 +6,7 @@ import pytest
 from tests.rules.said import PACK, passage
 
 from followthrough.domain.outcome import ExtractKind
-from followthrough.rules.reading.blocks import Block, blocks_of
+from followthrough.rules.reading.blocks import Block, blocks_of, without_gaps
 
 LONG = 80  # words of a block, about
 
@@ -109,3 +109,24 @@ def test_a_table_of_ten_thousand_rows_is_cut_into_short_blocks() -> None:
     assert max(len(block.text.split()) for block in blocks) < 2 * LONG
     assert {unit.kind for block in blocks for unit in block.units} == {ExtractKind.ROW}
     assert blocks[-1].text.endswith("Code: H9999; Rate: $9999.50")
+
+
+STEPS = passage("\n".join(f"{n}. {words(40, f'step{n}')}" for n in range(1, 7)))
+ROWS = passage("Name | What\n" + "\n".join(f"row{n} | {words(20)}" for n in range(1, 7)))
+
+
+def test_between_two_runs_of_a_list_none_is_left_out() -> None:
+    runs = blocks_of(STEPS, PACK)
+    assert len(runs) > 2
+    assert without_gaps([runs[0], runs[-1]], PACK, most_rows=12) == runs
+    assert without_gaps([runs[-1], runs[0]], PACK, most_rows=12) == [runs[-1], runs[0]]
+    assert without_gaps(runs[:1], PACK, most_rows=12) == runs[:1]
+    assert without_gaps([], PACK, most_rows=12) == []
+
+
+@pytest.mark.parametrize(("most", "whole"), [(6, True), (5, False)])
+def test_of_a_short_table_all_runs_are_one_block(most: int, whole: bool) -> None:
+    runs = blocks_of(ROWS, PACK)
+    assert len(runs) > 1
+    found = without_gaps([runs[1], runs[0]], PACK, most_rows=most)
+    assert [len(block.units) for block in found] == ([6] if whole else [len(runs[1].units), len(runs[0].units)])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
 from tests.rules.said import PACK, TUNING, answer, passage, texts
 
 from followthrough.domain.outcome import PartAnswer
@@ -47,3 +50,35 @@ def test_what_is_wanted_shorter_is_the_first_list_whole() -> None:
     )
     assert texts(found) == ["You can take these:", "Wheel course: six evenings.", "Glaze course: two Saturdays."]
     assert set(found.extracts) <= set(everything().extracts)
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "shown"),
+    [
+        (
+            "Quiet hours are from ten. At level 5 no fire is allowed, not even a gas barbecue.",
+            "is a gas barbecue allowed at level 5",
+            ["At level 5 no fire is allowed, not even a gas barbecue."],
+        ),
+        (
+            "Notice is four weeks in general. During probation it is one week.",
+            "what is the notice",
+            ["Notice is four weeks in general."],
+        ),
+        (
+            "Descale every three months.\n\n1. Empty the tray.\n2. Fill the tank.\n\nNever use vinegar.",
+            "how do I descale",
+            ["Empty the tray.", "Fill the tank."],
+        ),
+    ],
+)
+def test_what_is_wanted_shorter_keeps_what_answers(text: str, name: str, shown: list[str]) -> None:
+    said = passage(text)
+    all_of_it = replace(everything(), extracts=tuple(extract_of(said, unit) for unit in units_of(said, PACK)))
+    found = as_wanted(all_of_it, Shown(brief=True), [said], name=name, pack=PACK, tuning=TUNING)
+    assert texts(found) == shown
+
+
+def test_of_nothing_there_is_nothing_shorter() -> None:
+    nothing = replace(everything(), extracts=())
+    assert as_wanted(nothing, Shown(brief=True), [], name="what", pack=PACK, tuning=TUNING).extracts == ()

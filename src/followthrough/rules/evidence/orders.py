@@ -20,6 +20,8 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.order_words import buckets_of, words_in
 
 _MARKS = re.compile(r"<\|\w{1,40}\|>|\[/?(?:INST|SYS|SYSTEM)\]|<</?SYS>>|</?system>", re.IGNORECASE)
+_LABEL = re.compile(r"^\s*\w{1,20}(?: \w{1,20})? [A-Z]?\d{1,6}[a-z]?\s*:\s*")
+"""A case's name before what is to be done: "Model 11: send it by mail" gives no order to a language model."""
 _STRETCH, _STEP = 40, 20  # words that are judged together, and words from one stretch to the next
 
 
@@ -38,7 +40,8 @@ def without_orders(headings: Sequence[str], pack: Pack) -> tuple[str, ...]:
 
 def order_scores(texts: Sequence[str], weights: OrderWeights) -> list[float]:
     """How likely each text is an order, as log odds; infinite where a mark of a conversation stands."""
-    stretches = [(place, words) for place, text in enumerate(texts) for words in _stretches(words_in(text))]
+    said = [_LABEL.sub("", text) for text in texts]
+    stretches = [(place, words) for place, text in enumerate(said) for words in _stretches(words_in(text))]
     scores = [float("inf") if _MARKS.search(text) else float("-inf") for text in texts]
     for (place, _), score in zip(stretches, _judged([words for _, words in stretches], weights), strict=True):
         scores[place] = max(scores[place], score)

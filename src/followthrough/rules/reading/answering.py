@@ -23,7 +23,8 @@ from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
 from followthrough.rules.evidence.units import Unit, cells
 from followthrough.rules.language.words import Stems, keys_of, phrase_at
-from followthrough.rules.reading.blocks import Block, words_of_unit
+from followthrough.rules.reading.blocks import Block, is_run_before, without_gaps, words_of_unit
+from followthrough.rules.reading.rows import key_of, telling_apart
 from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.tuning import Tuning
 
@@ -210,7 +211,7 @@ def _beginning_with(
         ]
         for extract in own or [one]:
             each.setdefault((extract.passage.id, extract.start), extract)
-    for block in _runs_in_order([*first, *rest]):
+    for block in without_gaps(_runs_in_order([*first, *rest]), exact.pack, most_rows=tuning.answer_list_items):
         for unit in exact.asked_rows(block):
             extract = extract_of(block.passage, unit, replaced)
             each.setdefault((extract.passage.id, extract.start), extract)
@@ -232,15 +233,9 @@ def _runs_in_order(blocks: Sequence[Block]) -> list[Block]:
     """The blocks, runs that one list or paragraph was cut into in their order where the first of them stood."""
     ordered: list[Block] = []
     for block in blocks:
-        place = next((n for n, other in enumerate(ordered) if _is_run_before(block, other)), len(ordered))
+        place = next((n for n, other in enumerate(ordered) if is_run_before(block, other)), len(ordered))
         ordered.insert(place, block)
     return ordered
-
-
-def _is_run_before(block: Block, other: Block) -> bool:
-    """Whether both are runs of one thing, and the first stands before the second."""
-    is_same = block.passage.id == other.passage.id and block.units[0].block == other.units[0].block
-    return is_same and not block.is_whole and block.units[0].start < other.units[0].start
 
 
 def _chance_of(shown: Sequence[tuple[Weighed, float]], read: Read) -> float:
@@ -272,6 +267,7 @@ class _Exact:
         pack: Pack,
         tuning: Tuning,
     ) -> None:
+        self.pack = pack
         self._tuning = tuning
         self._hangs = read.hangs
         said = [word.lower() for word in keys_of(read.said or part.query)]
@@ -301,7 +297,7 @@ class _Exact:
         coded = [unit for unit, row in rows if self._codes & self._stems_of(row)]
         if coded or self._compares:
             return coded or _units(block)
-        told = _telling_apart([self._named(row) & self._stems_of(cells(row)[0]) for _, row in rows])
+        told = telling_apart([self._named(row) & self._stems_of(key_of(row)) for _, row in rows])
         return [unit for (unit, _), is_told in zip(rows, told, strict=True) if is_told] or _units(block)
 
     def _named(self, row: str) -> set[str]:
@@ -369,13 +365,6 @@ class _Exact:
     def _is_code(self, stem: str) -> bool:
         """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4")."""
         return sum(char.isdigit() for char in stem) >= self._tuning.read_code_digits
-
-
-def _telling_apart(keys: Sequence[set[str]]) -> list[bool]:
-    """Whether each set has something that not all have, and no other has that and more."""
-    common = set(keys[0]).intersection(*keys) if len(keys) > 1 else set[str]()
-    told = [key - common for key in keys]
-    return [bool(key) and not any(key < other for other in told) for key in told]
 
 
 def _units(block: Block) -> tuple[Unit, ...]:

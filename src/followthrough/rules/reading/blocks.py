@@ -10,8 +10,8 @@ sentence that stands alone before what it announces is no block of its own, but 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, zip_longest
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
@@ -69,6 +69,43 @@ def blocks_of(passage: Passage, pack: Pack) -> list[Block]:
         runs = list(_cut(passage, group))
         blocks += [Block(passage=passage, units=tuple(run), lead=lead, is_whole=len(runs) == 1) for run in runs]
     return blocks
+
+
+def is_run_before(block: Block, other: Block) -> bool:
+    """Whether both are runs of one thing, and the first stands before the second."""
+    is_same = block.passage.id == other.passage.id and block.units[0].block == other.units[0].block
+    return is_same and not block.is_whole and block.units[0].start < other.units[0].start
+
+
+def without_gaps(blocks: Sequence[Block], pack: Pack, *, most_rows: int) -> list[Block]:
+    """The blocks, and what their lists and tables lack between and beside them.
+
+    Of a list the runs between two of its runs: steps 1, 2 and 5 are nobody's answer. Of a table of at most
+    ``most_rows`` rows all runs as one block: which of its rows are asked for is seen among all of them.
+    """
+    found: list[Block] = []
+    for block, after in zip_longest(blocks, blocks[1:]):
+        whole = _whole_table(block, pack, most_rows)
+        if not any(whole.units == other.units and whole.passage.id == other.passage.id for other in found):
+            found += [whole, *_between(block, after, pack)]
+    return found
+
+
+def _whole_table(block: Block, pack: Pack, most_rows: int) -> Block:
+    if block.is_whole or block.units[0].kind is not ExtractKind.ROW:
+        return block
+    runs = [one for one in blocks_of(block.passage, pack) if one.units[0].block == block.units[0].block]
+    rows = tuple(unit for run in runs for unit in run.units)
+    return replace(block, units=rows, is_whole=True) if len(rows) <= most_rows else block
+
+
+def _between(block: Block, after: Block | None, pack: Pack) -> list[Block]:
+    if after is None or block.units[0].kind not in _LISTS or not is_run_before(block, after):
+        return []
+    return [one for one in blocks_of(block.passage, pack) if is_run_before(block, one) and is_run_before(one, after)]
+
+
+_LISTS = (ExtractKind.STEP, ExtractKind.ITEM)
 
 
 def _lead_of(groups: Sequence[Sequence[Unit]], place: int, passage: Passage) -> Unit | None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
@@ -35,7 +36,8 @@ def as_wanted(
         tuning: the table of numbers.
     """
     if shown.brief:
-        return replace(answer, extracts=tuple(_beginning(answer.extracts, tuning)))
+        said = _from_the_answer(answer.extracts, telling_stems(name, pack), pack)
+        return replace(answer, extracts=tuple(_beginning(said, tuning)))
     found = _home_of(shown.item, passages, pack) if shown.item else None
     if found is None:
         return answer
@@ -90,6 +92,22 @@ def _about(
 
 
 _MOST_ABOUT = 3  # sentences
+
+
+def _from_the_answer(extracts: Sequence[Extract], wanted: frozenset[str], pack: Pack) -> Sequence[Extract]:
+    """The extracts from the steps on, else from the sentence that says most of what is asked; the first of equals.
+
+    Only within what is shown first, the likeliest.
+    """
+    first = list(takewhile(lambda one: one.kind in _TOLD and one.passage.id == extracts[0].passage.id, extracts))
+    steps = next((n for n, one in enumerate(first) if one.kind is ExtractKind.STEP), None)
+    if steps is not None:
+        return extracts[steps - (steps > 0 and first[steps - 1].text.endswith(":")) :]
+    said = [len(wanted & telling_stems(one.text, pack)) for one in first]
+    return extracts[said.index(max(said)) :] if said else extracts
+
+
+_TOLD = (ExtractKind.SENTENCE, ExtractKind.STEP)
 
 
 def _beginning(extracts: Sequence[Extract], tuning: Tuning) -> list[Extract]:
