@@ -101,6 +101,16 @@ async def test_a_turn_that_breaks_ends_failed_with_an_honest_reply(world, servic
     assert (await say(service, thread, "What is the fee?")).status is TurnStatus.COMPLETED
 
 
+async def test_a_conversation_whose_pack_is_not_in_use_says_so(world, service):
+    thread = await service.create_thread(owner=OWNER, collection="default", pack="general")
+    general = world.packs.pop("general")
+    world.packs["other"] = general
+    sent = await service.submit(thread.id, "What is the copay?")
+    record = await service.result(thread.id, sent.turn_id)
+    assert (record.status, record.error_code) == (TurnStatus.FAILED, "configuration")
+    assert record.reply.text == general.texts.pack_missing.format(name="general")
+
+
 async def test_a_message_that_kills_its_worker_each_time_is_given_up(world):
     service = world.service()
     thread = await new_thread(service)

@@ -30,6 +30,7 @@ class Texts:
         part_search_failed: ``part`` could not be searched, others could.
         turn_failed: the turn broke off.
         turn_too_long: the turn took longer than a turn may, and was ended.
+        pack_missing: the pack ``name`` that the conversation was begun with is not in use.
         closure_resolved: every part is answered.
         slot_noted: the user named ``values`` and nothing to ask about them.
         slot_unknown: stands before a question: nobody knows ``name``.
@@ -132,6 +133,7 @@ class Texts:
     part_search_failed: str = _fills("part")
     turn_failed: str
     turn_too_long: str
+    pack_missing: str = _fills("name")
     closure_resolved: str
     slot_noted: str = _fills("values")
     slot_unknown: str = _fills("name")

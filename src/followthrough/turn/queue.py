@@ -13,14 +13,16 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import PurePath
 
-from followthrough.domain.conversation import Message, StoredTurn, TurnRecord, TurnStatus
+from followthrough.domain.conversation import Message, StoredTurn, Thread, TurnRecord, TurnStatus
 from followthrough.domain.decision_record import Terms
 from followthrough.domain.events import Delta
 from followthrough.domain.ids import ThreadId, TurnId, WorkerId
 from followthrough.domain.records import TurnEnded
 from followthrough.errors import FollowthroughError, NotFound, StoreUnavailable, VersionConflict
 from followthrough.rules.decisions.record import decision_record
+from followthrough.rules.language.wording import shown
 from followthrough.rules.records.pursuit_report import pursuit_fields
 from followthrough.rules.records.turn import record_early_end
 from followthrough.turn.ahead import Ahead
@@ -235,15 +237,21 @@ class TurnQueue:
             _log.warning("model.daily_ceiling", extra={"tokens": used.tokens})
         return used.tokens >= most
 
+    def _why_failed(self, thread: Thread, error_code: str | None) -> str:
+        own = self._deps.packs.get(thread.pack)
+        texts = (own or next(iter(self._deps.packs.values()))).texts
+        if own is None:
+            return texts.pack_missing.format(name=shown(PurePath(thread.pack).name))  # a pack may be a folder
+        return texts.turn_too_long if error_code == _TOO_LONG else texts.turn_failed
+
     async def _end_early(self, log: EventLog, status: TurnStatus, error_code: str | None = None) -> TurnRecord:
         message = log.message
         thread = await self._deps.threads.get(message.thread_id)
         if thread is None:
             raise NotFound("This conversation no longer exists.")
         if status is TurnStatus.FAILED:
-            pack = self._deps.packs.get(thread.pack) or next(iter(self._deps.packs.values()))
             said, _ = log.released
-            why = pack.texts.turn_too_long if error_code == _TOO_LONG else pack.texts.turn_failed
+            why = self._why_failed(thread, error_code)
             await log.emit(Delta(text=f"\n\n{why}" if said else why))
         text, citations = log.released
         record = record_early_end(
