@@ -154,3 +154,22 @@ def test_the_letter_a_names_one_too(answer):
 def test_no_letter_or_two_name_none(answer):
     text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."
     assert judged(text, "Which model do you have, 300A or 300B?", answer)[0] == set()
+
+
+INSURED = "# Claims\n## Insured\nFill in form A.\n## Not insured\nYou get back the postage only."
+
+
+@pytest.mark.parametrize(
+    ("answer", "fits"),
+    [
+        ("yes", "Insured"),
+        ("nope", "Not insured"),
+        ("it was insured", "Insured"),
+        ("not insured", "Not insured"),
+        ("it wasn't insured", "Not insured"),
+        ("it wasnt insured", "Not insured"),
+        ("i dont think it was insured", "Not insured"),
+    ],
+)
+def test_a_yes_or_no_that_is_spelt_out_offers_nothing_else(answer, fits):
+    assert judged(INSURED, "Was it insured, yes or no?", answer)[0] == {fits}

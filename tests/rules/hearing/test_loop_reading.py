@@ -190,6 +190,7 @@ def test_thanks_are_no_yes(text):
 
 def test_a_choice_is_no_question_for_yes_or_no():
     assert settles_yes_or_no("Is it covered?", PACK)
+    assert settles_yes_or_no("Was it insured, yes or no?", PACK)
     assert not settles_yes_or_no("Is it red or blue?", PACK)
     assert not settles_yes_or_no("Which version?", PACK)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from followthrough.domain.pack import Pack
+from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Word, phrase_at, words_of
 
 _MARK = re.compile(r"[,;:?!–—/]|\.(?=\s)|\s-\s|\n")
@@ -49,7 +50,7 @@ def _cuts(
 ) -> Iterator[tuple[int, tuple[int, bool, bool]]]:
     """Where pieces end: how many words join them, whether a negation ends there, and whether one begins."""
     joiners = frozenset[str]() if of_amounts else pack.asking.joiners | pack.joining.coordinators
-    denials = pack.values.negations | pack.clarifying.exceptions
+    denials = as_typed(pack.values.negations) | pack.clarifying.exceptions
     keys = [word.key for word in words]
     for place, word in enumerate(words):
         is_marked = bool(place and _MARK.search(text[words[place - 1].end : word.start]))

@@ -13,6 +13,7 @@ from followthrough.rules.cases.measures import Measures, UnitOf
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
 from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 
 _MOST_APART = 2  # words that parallel sentences may differ by
@@ -61,7 +62,8 @@ class DetailReader:
         self.limits = Limits(pack, self._stems)
         self.measures = Measures(pack)
         self._numerals = frozenset(pair[0] for pair in pack.values.numerals)
-        self._denials = pack.values.negations | pack.clarifying.exceptions
+        self._negations = as_typed(pack.values.negations)
+        self._denials = self._negations | pack.clarifying.exceptions
 
     def read(self, given: LoopAnswer) -> AskedDetail:
         """The question with its answer."""
@@ -143,7 +145,7 @@ class DetailReader:
         """Stems of the telling words right before one of the names, or right behind it and a verb: "a red light"."""
         keys = keys_of(text)
         stems = self._stems.of(keys)
-        verbs, negations = self._pack.asking.auxiliaries, self._pack.values.negations
+        verbs, negations = self._pack.asking.auxiliaries, self._negations
         found: set[str] = set()
         for place, stem in enumerate(stems):
             if stem not in names:
@@ -205,7 +207,7 @@ class DetailReader:
             return any(c.isalpha() for c in key)
         pack = self._pack
         silent = (pack.words.stop, pack.words.light, pack.asking.question_words, pack.asking.auxiliaries)
-        return not any(key in some for some in silent) and key not in pack.values.negations
+        return not any(key in some for some in silent) and key not in as_typed(pack.values.negations)
 
     def is_negative(self, text: str) -> bool:
         """Whether the label says what is not so: "No light", "if it is not covered"."""

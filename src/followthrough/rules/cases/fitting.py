@@ -121,7 +121,7 @@ class Fitting:
     def is_doubted(self, place: int, text: str) -> bool:
         """Whether the text says beside a case that it is not known, or not so: "my friend is a student, I'm not"."""
         keys = keys_of(text)
-        if self._read(place, text).is_yes is None and not self._pack.values.negations.isdisjoint(keys[-1:]):
+        if self._read(place, text).is_yes is None and not as_typed(self._pack.values.negations).isdisjoint(keys[-1:]):
             return True
         doubts = frozenset(phrase for phrase in as_typed(self._pack.clarifying.unknowns) if " " in phrase)
         return says(keys, doubts)

@@ -16,7 +16,7 @@ from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind, Place
 from followthrough.rules.cases.named import NamedCases
 from followthrough.rules.cases.verdict import Verdict, joined
-from followthrough.rules.hearing.loop_reading import settles_yes_or_no
+from followthrough.rules.hearing.loop_reading import settles_yes_or_no, without_yes_or_no
 from followthrough.rules.language.words import keys_of
 
 _BY_CHANCE = 0.8  # how well a sentence fits that has an answer's words
@@ -123,7 +123,8 @@ class OwnCases:
         self._are_counted = self._amounts.tell_apart and self._amounts.are_amounts
         counted = self._amounts.counted if self._are_counted else ()
         self._names = NamedCases(labels, question, reader, pack, counted)
-        self._ruled_on = reader.stems_of(keys_of(question)[-1:] if settles_yes_or_no(question, pack) else [])
+        ruled = without_yes_or_no(question, pack)[-1:] if settles_yes_or_no(question, pack) else []
+        self._ruled_on = reader.stems_of(ruled)
 
     def judge(self, detail: AskedDetail) -> Verdict:
         """The labels for one detail; an answer that is none of them is another case than all of them."""

@@ -114,9 +114,19 @@ _MARK = re.compile(r"[:,;.–—]|\s-\s|\n")
 
 
 def settles_yes_or_no(question: str, pack: Pack) -> bool:
-    """Whether "yes" or "ok" would answer the question: it opens with its verb, and offers nothing to choose."""
-    keys = keys_of(question)
+    """Whether "yes" or "ok" would answer the question: it opens with its verb, and offers nothing else to choose."""
+    keys = without_yes_or_no(question, pack)
     return bool(keys) and keys[0] in pack.asking.auxiliaries and not pack.following.alternatives & set(keys)
+
+
+def without_yes_or_no(question: str, pack: Pack) -> list[str]:
+    """The question's words without a "yes or no" that only spells out what may be said."""
+    keys, words = keys_of(question), pack.clarifying
+    for at in range(len(keys) - 2):
+        yes, joint, no = keys[at : at + 3]
+        if yes in words.affirmed and joint in pack.following.alternatives and no in words.denied:
+            return keys[:at] + keys[at + 3 :]
+    return keys
 
 
 def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside | None:
