@@ -61,7 +61,7 @@ class Tuning(ReadingNumbers):
         0.93, "chance", 0.0, 1.0, "that there is nothing to give: a case of one's own that is told sounds like it"
     )
     hear_beside: float = _number(
-        0.1, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
+        0.03, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
     )
     hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
     hear_courtesy: float = _number(

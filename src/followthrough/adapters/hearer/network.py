@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-NETWORK_SHA256 = "c6f860f3f65ebac86eb4a15f8dabb8d5c7d31169ad62e55b757da9e0fcdeaa6e"
+NETWORK_SHA256 = "bd6da89f2e615641afc1f88edbd9ea59b1fa5ccb970e8d1114e35e98390d0fcf"
 SHIPPED = Path(__file__).parent / "network.onnx"
 TOKENS = 112  # of a message and its place together
 _OF_MESSAGE = 80

@@ -61,8 +61,12 @@ def _has_nothing(text: str, phrases: frozenset[str], pack: Pack, hearing: Hearin
         return True
     says_more = asks(text, pack) or mentions(text) or any(has_digit(key) for key in keys_of(text))
     says_more = says_more or rephrase_of(text, pack, just_asked=True) is not None  # "I mean the code never arrives"
-    acts = (Act.HAS_NOTHING, Act.DOES_NOT_KNOW)
-    return not says_more and hearing.is_any(acts, hearing.tuning.hear_gives_up)
+    is_bare = len(keys_of(text)) <= _FEW  # "hab ich nicht" tells of no case
+    least = hearing.tuning.hear_remark if is_bare else hearing.tuning.hear_gives_up
+    return not says_more and hearing.is_any((Act.HAS_NOTHING, Act.DOES_NOT_KNOW), least)
+
+
+_FEW = 3  # words
 
 
 def _is_asked_for(objective: Objective) -> bool:
