@@ -13,6 +13,7 @@ import importlib
 import logging
 import threading
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,7 @@ _MESSAGE, _ASSISTANT, _BEFORE, _OPTIONS = 400, 220, 100, 160  # characters that 
 Pair = tuple[list[int], list[int]]
 
 
+@lru_cache(maxsize=1)
 def load_tokenizer() -> Tokenizer:
     """The embedder's tokenizer, which the network was fitted with."""
     from tokenizers import Tokenizer  # noqa: PLC0415 - loaded when first needed: start-up stays fast
@@ -121,7 +123,9 @@ def _run(session: Any, ids: list[int], segments: list[int]) -> Row:
     return scores - np.log(np.exp(scores - scores.max()).sum()) - scores.max()
 
 
+@lru_cache(maxsize=1)
 def _opened(path: Path, sha256: str | None) -> Any:
+    """A session over the file: one for all hearers of a process, as it takes some 60 MB."""
     data = path.read_bytes()
     if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
         raise ValueError("not the expected file")
