@@ -41,7 +41,7 @@ class Tuning(ReadingNumbers):
 
     # Hearing: how sure is sure enough, by what a mistake costs (docs/benchmarks.md, "What messages do")
     hear_leaves: float = _number(
-        0.9, "chance", 0.0, 1.0, "with no question open an end that nobody wanted costs most"
+        0.95, "chance", 0.0, 1.0, "with no question open an end that nobody wanted costs most"
     )
     hear_leaves_in_question: float = _number(
         0.6, "chance", 0.0, 1.0, "with one open, being kept annoys as much: 10 % are kept"
