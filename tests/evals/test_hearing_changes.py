@@ -63,7 +63,7 @@ def test_what_people_read() -> None:
         "Its 2 examples, each heard by the others: 0.00 right without them, 0.50 with them.",
         "  not heard for what it does: 'well blimmo' in after_answer: thanks, heard as question (0.50)",
         "The 1 messages that ship: 1.00 right without them, 0.00 with them; 1 change.",
-        "  changes: 'zonk the pump how' in after_answer: question (0.40) -> wants_out (0.90), is question",
+        f"  changes: 'zonk the pump how' in after_answer: question (0.40) -> wants_out ({LEAST:.2f}), is question",
         "Its own messages that would wrongly end something or call a person: 0 without them, 0 with them.",
         "The shipped messages that would wrongly end something or call a person: 0 without them, 1 with them.",
         "  would now: 'zonk the pump how'",
