@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import random
 import re
 import sys
@@ -143,7 +144,7 @@ def scores_of(path: Path, examples: Sequence[Example]) -> model.Matrix:
 
 def main() -> None:
     """Fits on everything and ships it, or without some folds and keeps how those are heard."""
-    from training.hearer.__main__ import collected  # noqa: PLC0415 - that module is the package's command
+    from training.hearer.__main__ import CARD, collected  # noqa: PLC0415 - that module is the package's command
 
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", type=Path)
@@ -162,6 +163,8 @@ def main() -> None:
         code = Path(network.__file__)
         text = re.sub(r'NETWORK_SHA256 = "[^"]*"', f'NETWORK_SHA256 = "{digest}"', code.read_text(encoding="utf-8"))
         code.write_text(text, encoding="utf-8")
+        card = json.loads(CARD.read_text(encoding="utf-8")) | {"network_sha256": digest}
+        CARD.write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "held.onnx"
