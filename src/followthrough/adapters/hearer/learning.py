@@ -22,8 +22,8 @@ from followthrough.rules.language.words import phrase_of
 
 AIM = 0.95  # chance of an example's act; above every threshold of the policy, and no nearer to certain than that
 DOUBT = 0.3  # how far an example may be missed: one alone is not followed to the letter, three that agree are
-MOVED = 1.0  # how far a score is moved before the network counts less: a word in common moves most messages somewhat
 DOUBT_KEPT = 1.0  # the same for what ships: there are many of them
+MOVED = 1.0  # how far a score is moved before the network counts less: a word in common moves most messages somewhat
 
 Wide = npt.NDArray[np.float64]
 
