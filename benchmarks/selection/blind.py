@@ -1,6 +1,6 @@
 """The messages of people who had seen no code: commands executed, and what must not be, executed all the same.
 
-``python -m benchmarks.selection.blind [first] [second] [--misses]``, both sets by default. Exit 1 when the must is
+``python -m benchmarks.selection.blind [first] [second] [third] [--misses]``, all sets by default. Exit 1 when the must is
 missed: 85 % of the commands executed without a question, and nothing executed wrongly. What ``--misses`` prints must
 not be fitted on: a set that was read is no longer blind.
 """
@@ -14,7 +14,7 @@ import sys
 from benchmarks.selection.__main__ import ON, decide, judge, misses, tally
 from benchmarks.selection.cases import Case, blind_cases
 
-SETS = ("first", "second")
+SETS = ("first", "second", "third")
 MUST = 0.85
 
 
@@ -32,7 +32,7 @@ def figures(name: str, cases: list[Case]) -> bool:
 def main() -> int:
     """Runs it; 1 when the must is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", default=SETS, help="which: first, second")
+    parser.add_argument("sets", nargs="*", default=SETS, help="which: first, second, third")
     parser.add_argument("--misses", action="store_true", help="lists what went otherwise than wanted")
     options = parser.parse_args()
     sets = {name: blind_cases(name) for name in options.sets}

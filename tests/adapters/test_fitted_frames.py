@@ -9,6 +9,8 @@ import pytest
 
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.hearer.fitted import FittedHearer
+from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256, TOKENS, FrameNetwork, ids_of, words_of
+from followthrough.adapters.hearer.frame_network import SHIPPED as NETWORK
 from followthrough.adapters.hearer.framing import FRAMES_SHA256, SHIPPED, read_frames
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.errors import ConfigurationError
@@ -18,7 +20,10 @@ CARD = Path(__file__).parents[2] / "training" / "selection" / "CARD.md"
 
 def test_weights_code_and_card_belong_together() -> None:
     assert hashlib.sha256(SHIPPED.read_bytes()).hexdigest() == FRAMES_SHA256
-    assert FRAMES_SHA256 in CARD.read_text(encoding="utf-8")
+    assert hashlib.sha256(NETWORK.read_bytes()).hexdigest() == FRAMES_NETWORK_SHA256
+    card = CARD.read_text(encoding="utf-8")
+    assert FRAMES_SHA256 in card
+    assert FRAMES_NETWORK_SHA256 in card
 
 
 def test_another_file_is_refused(tmp_path: Path) -> None:
@@ -39,4 +44,22 @@ async def test_frames_are_judged_and_remembered() -> None:
     assert await hearer.judge({"the @ it is"}) == {"the @ it is": found["the @ it is"]}
     assert NOT_FRAMED.best is None
     assert NOT_FRAMED.verb is Does.PICK
+    await embedder.aclose()
+
+
+def test_marks_are_words_with_a_sign_and_long_frames_are_cut() -> None:
+    ids, marks = ids_of("not ~, @ (the #)")
+    assert [mark for mark in marks if mark] == [3, 1, 2]
+    assert len(ids) == len(marks)
+    assert words_of(ids).shape == (len(ids), 384)
+    assert len(ids_of("@ please " * 400)[0]) == TOKENS + 1
+
+
+async def test_without_its_file_the_network_finds_nothing_and_the_linear_model_judges(tmp_path: Path) -> None:
+    missing = FrameNetwork(tmp_path / "frames.onnx")
+    assert await missing.scores(["open @"]) is None
+    assert await FrameNetwork().scores([]) is None
+    embedder = MiniLmEmbedder(threads=1)
+    found = await FittedHearer(embedder, frame_network=missing).judge({"the @ it is"})
+    assert found["the @ it is"].chance(*CHOOSES) > 0.5
     await embedder.aclose()

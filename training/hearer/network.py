@@ -20,7 +20,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import torch
+from onnx.external_data_helper import set_external_data
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 from transformers import AutoModel
@@ -134,6 +136,28 @@ def write(net: Net, path: Path) -> None:
             dynamo=False,
         )
         quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
+    part_words(path)
+
+
+def part_words(path: Path) -> None:
+    """Writes the table of words, by which other networks read too, into a file of its own beside the net."""
+    held = onnx.load(str(path))
+    (words,) = (one for one in held.graph.initializer if one.name.endswith("word_embeddings.weight_quantized"))
+    path.with_name(network.WORDS.name).write_bytes(words.raw_data)
+    set_external_data(words, network.WORDS.name, offset=0, length=len(words.raw_data))
+    words.ClearField("raw_data")
+    path.write_bytes(held.SerializeToString())
+
+
+def sign() -> str:
+    """The digests of the files in the adapter; gives the net's."""
+    code = Path(network.__file__)
+    text = code.read_text(encoding="utf-8")
+    for name, path in (("WORDS", network.WORDS), ("NETWORK", network.SHIPPED)):
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        text = re.sub(rf'^{name}_SHA256 = "[^"]*"', f'{name}_SHA256 = "{digest}"', text, flags=re.MULTILINE)
+    code.write_text(text, encoding="utf-8")
+    return digest
 
 
 def scores_of(path: Path, examples: Sequence[Example]) -> model.Matrix:
@@ -159,10 +183,7 @@ def main() -> None:
     net = fit(chosen.base, [*own, *rest])
     if not hold:
         write(net, network.SHIPPED)
-        digest = hashlib.sha256(network.SHIPPED.read_bytes()).hexdigest()
-        code = Path(network.__file__)
-        text = re.sub(r'NETWORK_SHA256 = "[^"]*"', f'NETWORK_SHA256 = "{digest}"', code.read_text(encoding="utf-8"))
-        code.write_text(text, encoding="utf-8")
+        digest = sign()
         card = json.loads(CARD.read_text(encoding="utf-8")) | {"network_sha256": digest}
         CARD.write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
         return

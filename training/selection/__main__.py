@@ -9,7 +9,6 @@ import argparse
 import asyncio
 import hashlib
 import json
-import random
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,19 +22,20 @@ from scipy.sparse import csr_matrix, vstack
 
 from followthrough.adapters.embedder.minilm import MODEL_ID, MiniLmEmbedder
 from followthrough.adapters.hearer import framing
+from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256
 from followthrough.adapters.hearer.framing import NAME, ORDINAL, VERSION, cheap_facts, frame_row, readable, words_in
 from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does, Framed
 from followthrough.ports.embedder import Tokens
 from followthrough.rules.lists.framing import is_sure
 from followthrough.tuning import DEFAULT_TUNING
-from training.hearer.model import temperature_of
+from training.hearer.model import softmax, temperature_of, together
 from training.hearer.shipped import write_arrays
-from training.selection.examples import SEED, Example, examples
+from training.selection.examples import FOLDS, WANTED, Example, examples, fold_of
+from training.selection.shipped import network_held_out
 
 Matrix = npt.NDArray[np.float32]
 DOES = tuple(Does)
-STRENGTH, FOLDS = 3.0, 5
-WANTED = 1.5  # the weight of what chooses: a third of the frames, and most of what is said over a list
+STRENGTH = 3.0
 AXES, SAMPLE, BEND = 320, 10_000, 0.1  # of the facts that are always there; what they are taken from
 CARD = Path(__file__).parent / "CARD.md"
 CODE = Path(framing.__file__)
@@ -145,10 +145,7 @@ class Fitting:
 
     def held_out(self, by: str, folds: int) -> tuple[Matrix, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """The scores of each in these folds without its frame or family; strange words; who is in them."""
-        groups = sorted({getattr(e, by) for e in self.every})
-        random.Random(SEED).shuffle(groups)  # noqa: S311 - folds need a seed, not secrecy
-        fold_of = {group: place % FOLDS for place, group in enumerate(groups)}
-        fold = np.array([fold_of[getattr(e, by)] for e in self.every])
+        fold = np.array(fold_of(self.every, by))
         scores = np.zeros((len(self.every), len(DOES)), dtype=np.float32)
         strange = np.zeros(len(self.every), dtype=bool)
         for number in range(folds):
@@ -161,16 +158,35 @@ class Fitting:
         return scores, strange, fold < folds
 
 
-def figures(fitting: Fitting, by: str, folds: int) -> tuple[dict[str, Any], list[str]]:
-    """Accuracy, and what the policy's thresholds execute of choices and of near misses; the wrong ones by name."""
-    scores, strange, measured = fitting.held_out(by, folds)
-    temperature = temperature_of(scores[measured], fitting.y[measured])
-    raised = np.exp((scores - scores.max(axis=1, keepdims=True)) / temperature)
-    chances = raised / raised.sum(axis=1, keepdims=True)
+def measured_of(fitting: Fitting, by: str, folds: int) -> tuple[dict[str, Any], list[str]]:
+    """Accuracy, and what the policy's thresholds execute of choices and of near misses; the wrong ones by name.
+
+    Of one fold of families, by the linear model alone and with the network beside it.
+    """
+    scores, strange, some = fitting.held_out(by, folds)
+    temperature = temperature_of(scores[some], fitting.y[some])
     found: dict[str, Any] = {"temperature": round(temperature, 4)}
+    figures, wrong = figures_of(fitting, softmax(scores / temperature), strange, some)
+    told = network_held_out()
+    places = [n for n in np.flatnonzero(some) if fitting.every[n].frame in told and fitting.every[n].weight == 1.0]
+    if by != "family" or folds > 1 or not places:
+        return found | figures, wrong
+    read = np.zeros_like(scores)
+    read[places] = [told[fitting.every[n].frame] for n in places]
+    beside, share = together(scores[places], read[places], fitting.y[places])
+    both, wrong = figures_of(fitting, softmax(scores / beside + share * read), strange, some)
+    alone, _ = figures_of(fitting, softmax(read), strange, some)
+    return found | {"beside": [beside, share], "linear": figures, "network": alone, "both": both}, wrong
+
+
+def figures_of(
+    fitting: Fitting, chances: Matrix, strange: npt.NDArray[np.bool_], some: npt.NDArray[np.bool_]
+) -> tuple[dict[str, Any], list[str]]:
+    """The figures of some frames by these chances, by language; near misses that would be executed."""
+    found: dict[str, Any] = {}
     wrong: list[str] = []
     for name, english in (("english", True), ("spanish_german", False)):
-        all_ = ((n, fitting.every[n]) for n in np.flatnonzero(measured))
+        all_ = ((n, fitting.every[n]) for n in np.flatnonzero(some))
         here = [n for n, e in all_ if e.english is english and e.weight == 1.0]
         named = [n for n in here if OPTION in fitting.every[n].frame or PLACE in fitting.every[n].frame]
         sure = {n: is_sure(_framed(chances[n], bool(strange[n])), DEFAULT_TUNING) for n in named}
@@ -190,7 +206,7 @@ def _framed(row: Matrix, strange: bool) -> Framed:
     return Framed(does=tuple((DOES[n], float(row[n])) for n in np.argsort(-row)), strange=strange)
 
 
-def write(fitting: Fitting, temperature: float) -> str:
+def write(fitting: Fitting, measured: dict[str, Any]) -> str:
     """The weights and their digest in the adapter; gives the digest."""
     known, choosing, often = vocabulary(fitting.every)
     x = fitting.rows(known, often)
@@ -208,7 +224,8 @@ def write(fitting: Fitting, temperature: float) -> str:
         "codes": np.round(w / scale).astype(np.int8),
         "scale": scale.astype(np.float32),
         "biases": b.astype(np.float32),
-        "temperature": np.array(temperature, dtype=np.float32),
+        "temperature": np.array(measured["temperature"], dtype=np.float32),
+        "beside": np.array(measured.get("beside", (1.0, 0.0)), dtype=np.float32),
         "seen": np.array(sorted({word for e in fitting.every for word in words_in(e.frame)})),
         "known": np.array(sorted(known)),
         "chosen": np.array(sorted(choosing)),
@@ -224,7 +241,7 @@ def write(fitting: Fitting, temperature: float) -> str:
 def card(digest: str, measured: dict[str, Any]) -> None:
     """What was fitted on what, and how well."""
     head = (CARD.parent / "CARD.head.md").read_text(encoding="utf-8")
-    facts = f"weights_sha256: {digest}\nweights_bytes: {framing.SHIPPED.stat().st_size}\nembedder: {MODEL_ID}\n"
+    facts = f"weights_sha256: {digest}\nnetwork_sha256: {FRAMES_NETWORK_SHA256}\nweights_bytes: {framing.SHIPPED.stat().st_size}\nembedder: {MODEL_ID}\n"
     CARD.write_text(f"{head}\n```\n{facts}```\n\n```json\n{json.dumps(measured, indent=2)}\n```\n", encoding="utf-8")
 
 
@@ -237,11 +254,11 @@ def main() -> None:
     fitting = Fitting(examples())
     measured: dict[str, Any] = {}
     digest = ""
-    for by in ("origin", "family") if options.do == "measure" else ("origin",):
-        found, wrong = figures(fitting, by, FOLDS if options.do == "measure" else 1)
+    for by in ("origin", "family") if options.do == "measure" else ("family",):
+        found, wrong = measured_of(fitting, by, FOLDS if options.do == "measure" else 1)
         measured[f"held out by {'frame' if by == 'origin' else by}"] = found
-        if by == "origin" and options.do == "fit":
-            digest = write(fitting, found["temperature"])
+        if options.do == "fit":
+            digest = write(fitting, found)
         if options.wrong:
             print("\n".join((f"-- {by}", *wrong)))
     if options.do == "fit":

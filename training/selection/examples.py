@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,8 +21,12 @@ FILES = (  # and whether they are English
     ("frames_es_de_more.yaml", False),
     ("frames_third.yaml", True),
     ("frames_es_de_third.yaml", False),
+    ("frames_fourth_a.yaml", True),
+    ("frames_fourth_b.yaml", True),
 )
 VARIANT_WEIGHT = 0.3
+WANTED = 1.5  # the weight of what chooses: a third of the frames, and most of what is said over a list
+FOLDS = 5
 _HEADS = (
     "please|ok|okay so|right|alright|um|hmm|oh|actually|yes|yeah|no wait|sorry|hi|hey there|then|now|i think|fine"
     "|great|perfect|cool|well|so|good|let me think|can you please|ok then|yes please|hello|ah|first"
@@ -53,6 +58,14 @@ class Example:
     english: bool = True
     weight: float = 1.0
     explains: bool = False
+
+
+def fold_of(every: Sequence[Example], by: str) -> list[int]:
+    """Of each example the fold that its frame (``origin``) or its family is in, by the seed."""
+    groups = sorted({getattr(e, by) for e in every})
+    random.Random(SEED).shuffle(groups)  # noqa: S311 - folds need a seed, not secrecy
+    number = {group: place % FOLDS for place, group in enumerate(groups)}
+    return [number[getattr(e, by)] for e in every]
 
 
 def examples() -> list[Example]:

@@ -17,6 +17,7 @@ import numpy as np
 
 from followthrough.adapters.hearer import framing
 from followthrough.adapters.hearer.features import VERSION, Row, row_of, texts_of
+from followthrough.adapters.hearer.frame_network import FrameNetwork
 from followthrough.adapters.hearer.learning import (
     Lesson,
     chances_of,
@@ -56,6 +57,7 @@ class FittedHearer:
         shipped: reads the examples that the weights were fitted on; a pack's examples leave them as they are.
         kept: a folder for what packs' examples change; None works it out in each process.
         network: what is heard beside the linear model; None takes what ships.
+        frame_network: what judges frames beside the linear model; None takes what ships.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class FittedHearer:
         shipped: Callable[[], ActExamples] = lambda: NO_EXAMPLES,
         kept: Path | None = None,
         network: Network | None = None,
+        frame_network: FrameNetwork | None = None,
     ) -> None:
         self._embedder = embedder
         self._weights = weights
@@ -73,6 +76,7 @@ class FittedHearer:
         self._base: Weights | None = None
         self._shipped = shipped
         self._remembered = Remembered(kept)
+        self._frame_network = frame_network or FrameNetwork()
         self._frames: framing.FrameWeights | None = None
         self._judged: dict[str, Framed] = {}
         self._taught: dict[str, asyncio.Task[Weights]] = {}  # by the examples' digest
@@ -119,7 +123,8 @@ class FittedHearer:
         if len(seen) < len(frames):
             return {}
         marks = [one.ids[0] for one in seen[:2]]
-        found = await asyncio.to_thread(framing.judged, frames, seen[2:], marks, weights)
+        read = await self._frame_network.scores(frames)
+        found = await asyncio.to_thread(framing.judged, frames, seen[2:], marks, weights, read)
         return dict(zip(frames, found, strict=True))
 
     async def expect(self, said: SaidAt, examples: ActExamples = NO_EXAMPLES) -> None:

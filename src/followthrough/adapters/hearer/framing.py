@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "daeb8bbaee315698f58552d563435c7ee3c82a015e7cd1e963bce07ad2206efe"
+FRAMES_SHA256 = "8ce902bd50d299740f535f679a061f4cab2634a91e0b38515306622b2c9f333b"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
@@ -58,6 +58,9 @@ class FrameWeights:
         seen: every word of a frame, ``known`` those of several families.
         chosen: words of frames that choose, ``often`` those of several of these.
         matrix: facts times what a frame does, then one column for whether it wants an explanation.
+        temperature: divides the scores so that chances are as sure as they are right.
+        temperature_beside: the same where the network judges as well.
+        share: how much of what the network finds is added then.
     """
 
     does: tuple[Does, ...]
@@ -66,6 +69,8 @@ class FrameWeights:
     matrix: Row
     biases: Row
     temperature: float
+    temperature_beside: float
+    share: float
     seen: frozenset[str]
     known: frozenset[str]
     chosen: frozenset[str]
@@ -80,7 +85,9 @@ def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeig
     """
     held = read_arrays(path, "weights for choices", sha256)
     words: dict[str, Any] = {name: frozenset(held[name].tolist()) for name in ("seen", "known", "chosen", "often")}
-    return FrameWeights(does=tuple(Does(name) for name in held["does"].tolist()), **linear(held), **words)
+    beside, share = map(float, held["beside"])
+    does = tuple(Does(name) for name in held["does"].tolist())
+    return FrameWeights(does=does, temperature_beside=beside, share=share, **linear(held), **words)
 
 
 def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[str], often: frozenset[str]) -> Row:
@@ -168,15 +175,34 @@ def _ranked(row: Row, does: Sequence[Does]) -> tuple[tuple[Does, float], ...]:
     return tuple((does[place], float(row[place])) for place in order)
 
 
+def beside(scores: Row, read: Row | None, weights: FrameWeights) -> Row:
+    """The linear scores over their temperature, and a share of what the network finds where there is one."""
+    if read is None:
+        return scores / np.float32(weights.temperature)
+    places = [_DOES.index(one) for one in weights.does]
+    return np.asarray(scores / weights.temperature_beside + weights.share * read[:, places], dtype=np.float32)
+
+
+_DOES = tuple(Does)
+
+
 def judged(
-    frames: Sequence[str], seen: Sequence[Tokens], marks: Iterable[int], weights: FrameWeights
+    frames: Sequence[str], seen: Sequence[Tokens], marks: Iterable[int], weights: FrameWeights, read: Row | None
 ) -> list[Framed]:
-    """What each frame does, by the weights."""
+    """What each frame does, by the weights.
+
+    Args:
+        frames: with their marks.
+        seen: ``readable`` of each, token by token.
+        marks: the embedder's ids of the marks' readings.
+        weights: what was fitted.
+        read: what the network finds, in the order of ``Does``; None without it.
+    """
     ids = frozenset(marks)
     rows = np.stack([frame_row(f, s, ids, weights.known, weights.often) for f, s in zip(frames, seen, strict=True)])
     scores = rows @ weights.matrix + weights.biases
     wants = 1.0 / (1.0 + np.exp(-scores[:, -1]))
-    acts = scores[:, :-1] / weights.temperature
+    acts = beside(scores[:, :-1], read, weights)
     chances = np.exp(acts - acts.max(axis=1, keepdims=True))
     chances /= chances.sum(axis=1, keepdims=True)
     return [

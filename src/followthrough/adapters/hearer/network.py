@@ -2,7 +2,8 @@
 
 It is all-MiniLM-L6-v2, fitted further by ``training.hearer.network`` and made int8. A message and its place are read
 in one go, so that what the message does can hang on what was asked. Nothing is loaded before the first message, and
-without its file only the linear model is heard.
+without its files only the linear model is heard. Its table of words is a file of its own, for another network reads
+by it too (``frame_network``).
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-NETWORK_SHA256 = "bd6da89f2e615641afc1f88edbd9ea59b1fa5ccb970e8d1114e35e98390d0fcf"
+WORDS_SHA256 = "ec659fafadae425c807e67779cc4701d6ce8d7af09837b8de07d03285c98f38b"
+NETWORK_SHA256 = "c1896c458aec2b4d95683fb4b63c6601576caba517344919791069b3182eaa86"
+WORDS = Path(__file__).parent / "words.bin"
 SHIPPED = Path(__file__).parent / "network.onnx"
 TOKENS = 112  # of a message and its place together
 _OF_MESSAGE = 80
@@ -67,8 +70,35 @@ def _place_of(said: SaidAt) -> str:
     return f"{words} | {options}" if options else words
 
 
+class Session:
+    """A network of the package. Nothing is loaded before it is needed.
+
+    Args:
+        path: its file; the words stand beside it.
+        sha256: what the file must be; None takes any, and any words.
+        event: is logged once where it can't be read.
+    """
+
+    def __init__(self, path: Path, sha256: str | None, event: str) -> None:
+        self._path, self._sha256, self._event = path, sha256, event
+        self._lock = threading.Lock()
+        self._loaded: Any = None
+        self._is_missing = False
+
+    def load(self) -> Any:
+        """The onnxruntime session; None where it can't be read."""
+        with self._lock:
+            if self._loaded is None and not self._is_missing:
+                try:
+                    self._loaded = _opened(self._path, self._sha256)
+                except (OSError, ValueError, *minilm.runtime_errors()) as error:
+                    self._is_missing = True
+                    _log.warning(self._event, extra={"error": type(error).__name__})
+            return self._loaded
+
+
 class Network:
-    """The network. Nothing is loaded before it is needed; what it computes runs beside the event loop.
+    """The network; what it computes runs beside the event loop.
 
     Args:
         path: its file.
@@ -76,14 +106,11 @@ class Network:
     """
 
     def __init__(self, path: Path = SHIPPED, *, sha256: str | None = NETWORK_SHA256) -> None:
-        self._path, self._sha256 = path, sha256
-        self._lock = threading.Lock()
-        self._loaded: tuple[Tokenizer, Any] | None = None
-        self._is_missing = False
+        self._session = Session(path, sha256, "hearer.no_network")
 
     async def is_there(self) -> bool:
         """Whether it can be read, loading it where that was not tried."""
-        return await asyncio.to_thread(self._load) is not None
+        return await asyncio.to_thread(self._session.load) is not None
 
     async def scores(self, said: Sequence[tuple[str, SaidAt]]) -> Row:
         """The logarithms of the acts' chances, a row for each message, in the order of ``Act``; zeros without it."""
@@ -91,25 +118,14 @@ class Network:
 
     def read(self, said: Sequence[tuple[str, SaidAt]]) -> Row:
         """As ``scores``, at once."""
-        loaded = self._load()
-        if loaded is None or not said:
+        session = self._session.load()
+        if session is None or not said:
             return np.zeros((len(said), len(Act)), dtype=np.float32)
-        tokenizer, session = loaded
         try:
-            return np.stack([_run(session, ids, segments) for ids, segments in pairs_of(tokenizer, said)])
+            return np.stack([_run(session, ids, segments) for ids, segments in pairs_of(load_tokenizer(), said)])
         except minilm.runtime_errors() as error:
             _log.warning("hearer.network_failed", extra={"error": type(error).__name__})
             return np.zeros((len(said), len(Act)), dtype=np.float32)
-
-    def _load(self) -> tuple[Tokenizer, Any] | None:
-        with self._lock:
-            if self._loaded is None and not self._is_missing:
-                try:
-                    self._loaded = load_tokenizer(), _opened(self._path, self._sha256)
-                except (OSError, ValueError, *minilm.runtime_errors()) as error:
-                    self._is_missing = True
-                    _log.warning("hearer.no_network", extra={"error": type(error).__name__})
-            return self._loaded
 
 
 def _run(session: Any, ids: list[int], segments: list[int]) -> Row:
@@ -119,19 +135,26 @@ def _run(session: Any, ids: list[int], segments: list[int]) -> Row:
         "attention_mask": np.ones_like(whole),
         "token_type_ids": np.array([segments], dtype=np.int64),
     }
-    scores: Row = session.run(None, inputs)[0][0]
-    return scores - np.log(np.exp(scores - scores.max()).sum()) - scores.max()
+    return as_chances(session.run(None, inputs)[0][0])
 
 
-@lru_cache(maxsize=1)
+def as_chances(scores: Row) -> Row:
+    """Scores as the logarithms of chances."""
+    return np.asarray(scores - np.log(np.exp(scores - scores.max()).sum()) - scores.max(), dtype=np.float32)
+
+
+@lru_cache(maxsize=2)
 def _opened(path: Path, sha256: str | None) -> Any:
     """A session over the file: one for all hearers of a process, as it takes some 60 MB."""
-    data = path.read_bytes()
-    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
-        raise ValueError("not the expected file")
+    if sha256 is not None and (_digest(path), _digest(path.with_name(WORDS.name))) != (sha256, WORDS_SHA256):
+        raise ValueError("not the expected files")
     runtime: Any = importlib.import_module("onnxruntime")  # loaded when first needed: start-up stays fast
     options = runtime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    return runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()

@@ -23,7 +23,7 @@ from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
 from followthrough.rules.evidence.units import Unit, cells
 from followthrough.rules.language.words import Stems, keys_of, phrase_at
-from followthrough.rules.reading.blocks import Block, is_run_before, without_gaps, words_of_unit
+from followthrough.rules.reading.blocks import Block, goes_on_with, is_run_before, without_gaps, words_of_unit
 from followthrough.rules.reading.rows import key_of, telling_apart
 from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.tuning import Tuning
@@ -211,7 +211,7 @@ def _beginning_with(
         ]
         for extract in own or [one]:
             each.setdefault((extract.passage.id, extract.start), extract)
-    for block in without_gaps(_runs_in_order([*first, *rest]), exact.pack, most_rows=tuning.answer_list_items):
+    for block in without_gaps(_in_order([*first, *rest], neighbours=not first), exact.pack, most_rows=tuning.answer_list_items):
         for unit in exact.asked_rows(block):
             extract = extract_of(block.passage, unit, replaced)
             each.setdefault((extract.passage.id, extract.start), extract)
@@ -229,13 +229,20 @@ def _paragraph_of(extract: Extract, block: Block, tuning: Tuning) -> list[Unit]:
     return [*((block.lead,) if block.lead and group else ()), *group]
 
 
-def _runs_in_order(blocks: Sequence[Block]) -> list[Block]:
-    """The blocks, runs that one list or paragraph was cut into in their order where the first of them stood."""
+def _in_order(blocks: Sequence[Block], *, neighbours: bool) -> list[Block]:
+    """The blocks, runs that one list or paragraph was cut into in their order where the first of them stood.
+
+    ``neighbours``: so are blocks of which one goes on from the other.
+    """
     ordered: list[Block] = []
     for block in blocks:
-        place = next((n for n, other in enumerate(ordered) if is_run_before(block, other)), len(ordered))
+        place = next((n for n, other in enumerate(ordered) if _reads_before(block, other, neighbours)), len(ordered))
         ordered.insert(place, block)
     return ordered
+
+
+def _reads_before(block: Block, other: Block, neighbours: bool) -> bool:
+    return is_run_before(block, other) or (neighbours and goes_on_with(block, other))
 
 
 def _chance_of(shown: Sequence[tuple[Weighed, float]], read: Read) -> float:

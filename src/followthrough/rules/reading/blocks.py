@@ -77,6 +77,14 @@ def is_run_before(block: Block, other: Block) -> bool:
     return is_same and not block.is_whole and block.units[0].start < other.units[0].start
 
 
+def goes_on_with(block: Block, other: Block) -> bool:
+    """Whether nothing stands between the first and the second: who reads the second first misses what it goes on from."""
+    if block.passage.id != other.passage.id:
+        return False
+    between = block.passage.text[block.units[-1].end : (other.lead or other.units[0]).start]
+    return block.units[-1].end <= other.units[0].start and not between.strip(" \t\r\n-*#>")
+
+
 def without_gaps(blocks: Sequence[Block], pack: Pack, *, most_rows: int) -> list[Block]:
     """The blocks, and what their lists and tables lack between and beside them.
 
