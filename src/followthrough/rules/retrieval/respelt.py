@@ -1,7 +1,8 @@
 """A question whose words nothing that was found has, in words that are spelt nearly so and that it has.
 
 What the user wrote is searched all the same, and stays what is answered. Invariant: names, codes and short words are
-left as they are: they may mean just what they say.
+left as they are, and so is every common word of English (a whole piece of the embedder's vocabulary): "talks" is no
+slip of "tasks".
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ def respelt(text: str, found: Sequence[RankedPassage], pack: Pack) -> str:
 
 def _may_be_misspelt(word: Word, pack: Pack) -> bool:
     is_plain = word.text.isalpha() and word.text.islower()
-    return is_plain and len(word.key) >= _SHORTEST and word.key not in pack.words.stop
+    return is_plain and len(word.key) >= _SHORTEST and word.key not in pack.parts.pieces
 
 
 def _all_of(one: RankedPassage) -> str:
