@@ -66,6 +66,14 @@ async def test_toml_front_matter_is_read() -> None:
     assert (document.metadata.title, document.text) == ("Fees", "Body.")
 
 
+async def test_a_component_within_a_line_leaves_what_it_is_given() -> None:
+    source = (
+        'Press <Key mod="cmd" k="z" className="big" /> to undo, <Logo src="a.png" size="9" />or <B>twice</B>.\n\n'
+        '<Box kind="x" />\n'
+    )
+    assert await shown(source, "a.mdx") == [("p", "Press cmd z to undo, or twice.")]
+
+
 async def test_components_imports_and_exports_of_mdx() -> None:
     source = (
         'import Tabs from "@theme/Tabs";\n\nexport const x = {\n  a: 1,\n};\n\n# Install\n\n<Tabs>\n'

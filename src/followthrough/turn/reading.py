@@ -22,6 +22,7 @@ from followthrough.errors import IndexUnavailable
 from followthrough.rules.reading.answering import Read, as_read
 from followthrough.rules.reading.showing import as_wanted
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
+from followthrough.rules.retrieval.respelt import respelt
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
 
@@ -69,6 +70,7 @@ def _look(
     asked: Asked, passages: Sequence[RankedPassage], pack: Pack, tuning: Tuning
 ) -> tuple[tuple[Weighed, ...], Asked, tuple[Readable, ...]]:
     """The blocks worth reading, the question with what is known of it then, and the blocks as a reader takes them."""
+    asked = replace(asked, question=respelt(asked.question, passages, pack))
     beside = weigh(asked, passages, pack)
     blocks = tuple(shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone))
     return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))

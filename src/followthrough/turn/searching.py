@@ -5,6 +5,7 @@ An index that lost its passages did not search: that is never read as a miss (F3
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from dataclasses import replace
@@ -20,6 +21,7 @@ from followthrough.errors import IndexUnavailable
 from followthrough.rules.language.variants import with_variants
 from followthrough.rules.objective.expand import widened
 from followthrough.rules.retrieval.fuse import beside
+from followthrough.rules.retrieval.respelt import respelt
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.retrieve import retrieve_all
 
@@ -37,15 +39,27 @@ async def search(
 ) -> tuple[Retrieval, ...]:
     """Every part searched by its angle: the wider ones in every language and among more passages.
 
-    Variants of the pack join what is searched, not the query as it is told.
+    Variants of the pack join what is searched, not the query as it is told. Words that nothing which was found has
+    are searched once more as it spells them.
     """
     sent = {place: one.sent for place, one in enumerate(asked.planned)}
+    said = {place: one.spoken for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
-    found = await search(sent)
+    found = await search(sent, said)
+    if meant := await asyncio.to_thread(_respelt, said, found, pack):
+        texts = await asyncio.to_thread(_respelt, sent, {place: found[place] for place in meant}, pack)
+        again = await search(texts, {place: meant[place] for place in texts})
+        found |= {place: beside(found[place], other) for place, other in again.items()}
     proposed = {place: one.proposed for place, one in enumerate(asked.planned) if one.proposed not in ("", one.sent)}
-    others = await search(proposed) if proposed else {}
+    others = await search(proposed, said) if proposed else {}
     found |= {place: beside(found[place], other) for place, other in others.items()}
     return tuple(replace(found[place], query=text) for place, text in sent.items())
+
+
+def _respelt(texts: Mapping[int, str], found: Mapping[int, Retrieval], pack: Pack) -> dict[int, str]:
+    """Those of the texts, by the place of their part, that what was found spells otherwise, as it spells them."""
+    spelt = {place: respelt(texts[place], one.passages, pack) for place, one in found.items()}
+    return {place: text for place, text in spelt.items() if text != texts[place]}
 
 
 async def _search_each(
@@ -53,11 +67,12 @@ async def _search_each(
     pack: Pack,
     deps: TurnDeps,
     each: Mapping[int, str],
+    said: Mapping[int, str],
     *,
     where: PassageFilter,
     include: tuple[DocumentId, ...],
 ) -> dict[int, Retrieval]:
-    """These texts searched, by the place of their part.
+    """These texts searched, by the place of their part; ``said`` is what the user asked there.
 
     What is tried once more says all it means: what was asked since is not what stood before it.
     """
@@ -71,7 +86,7 @@ async def _search_each(
         retrievals = await retrieve_all(
             [texts[place] for place in some],
             where=replace(where, language=None) if is_wider else where,
-            raw={texts[place]: with_variants(asked.planned[place].spoken, pack) for place in some},
+            raw={texts[place]: with_variants(said[place], pack) for place in some},
             history=NO_HISTORY if is_again else asked.history,
             include_document_ids=include,
             index=deps.index,

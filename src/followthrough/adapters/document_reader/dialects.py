@@ -113,11 +113,28 @@ def _without_jsx(text: str, front: FrontMatter) -> str:
 
 
 def _component(match: re.Match[str]) -> str:
-    """A component's tag: the words that it says of itself on a line of their own; nothing inside of a line."""
+    """A component's tag: the words that it says of itself on a line of their own.
+
+    Within a line what it is given stands in its place where it holds nothing else: ``<Key mod="cmd" k="z" />``.
+    """
     said = "" if match.group(1) else _said(match.group(3))
     if said:
         return f"\n\n**{said}**\n\n"
-    return "\n\n" if _stands_alone(match) else ""
+    if _stands_alone(match):
+        return "\n\n"
+    return _given(match.group(3)) if match.group(3).rstrip().endswith("/") else ""
+
+
+def _given(attributes: str) -> str:
+    """The words among the values of a tag, but for those that only say how it looks or where it leads."""
+    found = (m for m in _ATTRIBUTE.finditer(attributes) if m.group(1).lower() not in _LOOKS)
+    values = ((m.group(2) or m.group(3) or "").strip() for m in found)
+    return " ".join(value for value in values if value and not re.search(r"[/{<>]", value))
+
+
+_LOOKS = frozenset(
+    "class classname style id key ref src href to type variant color size width height align target rel alt".split()
+)
 
 
 def _stands_alone(match: re.Match[str]) -> bool:

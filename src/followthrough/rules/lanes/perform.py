@@ -68,8 +68,10 @@ class Passed:
         decided = replace(decided, action=self.action, routed=self.routed, continuity=self.continuity)
         decided = replace(decided, explains=self.explains)
         if self.shown is not None and isinstance(decided.plan, AnswerQuestion):
-            reason = replace(decided.plan.decision, reason="list_item")
-            return replace(decided, plan=replace(decided.plan, shown=self.shown, decision=reason))
+            plan = decided.plan
+            own = tuple(one for one in plan.planned if not one.is_again)  # what is open is not what it points at
+            reason = replace(plan.decision, reason="list_item")
+            return replace(decided, plan=replace(plan, planned=own, shown=self.shown, decision=reason))
         if self.decision is None:
             return decided
         plan = replace(decided.plan, turn_class=TurnClass.SELECTION, decision=self.decision)

@@ -89,7 +89,8 @@ def takes_back(hearing: Hearing) -> bool:
 def keep(lead: str, hearing: Hearing, thread: Thread, turns: Sequence[StoredTurn], pack: Pack) -> Kept:
     """The thread and the turns without what the words before the question take back.
 
-    What is put right lends its words still: "no wait, for a child?" goes on with the question that it corrects.
+    What is put right lends its words still: "no wait, for a child?" goes on with the question that it corrects. Where
+    all is given up ("forget it, where is the pool?") nothing before it does.
     """
     last = max((n for n, turn in enumerate(turns) if _asked_in(turn)), default=None)
     if last is None:
@@ -101,6 +102,8 @@ def keep(lead: str, hearing: Hearing, thread: Thread, turns: Sequence[StoredTurn
     before = tuple(turns)
     if is_some:
         before = (*turns[:last], _asking(turns[last], kept), *turns[last + 1 :])
+    elif not named and hearing.heard.best is Act.WANTS_OUT:
+        before = ()
     elif not named and hearing.heard.best is not Act.CORRECTS:
         before = tuple(turns[:last])
     dropped = _tried_last(thread, but=kept if is_some else ())
