@@ -13,7 +13,7 @@ from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecisi
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.objective import Objective, SubObjective
+from followthrough.domain.objective import Ask, Objective, SubObjective
 from followthrough.domain.outcome import Extract
 from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Followup
@@ -93,7 +93,12 @@ class Conclude:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begins:
-    """A question of its own begins an objective; the one before is parked (C10)."""
+    """A question of its own begins an objective; the one before is parked (C10).
+
+    ``asks``: what the user was asked for in the one that it follows up; it is not asked for again (C4).
+    """
+
+    asks: tuple[Ask, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +165,7 @@ class AnswerQuestion:
         aim: the objective that the parts are searched for.
         within: the documents that the answer is to rest on; empty for all.
         shown: what of the answer is shown; None for all of it.
+        leaves: the question that is asked behind the answer, for parts that can't be searched without its slots.
     """
 
     turn_class: TurnClass
@@ -174,6 +180,7 @@ class AnswerQuestion:
     aim: Aim = _NEW
     within: tuple[DocumentId, ...] = ()
     shown: Shown | None = None
+    leaves: OpenSlots | None = None
 
     @property
     def parts(self) -> tuple[SubObjective, ...]:

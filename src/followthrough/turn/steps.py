@@ -254,9 +254,10 @@ async def with_questions(
         task = task_of(support, document, around, answers, language=language, pack=pack, tuning=tuning)
         if not task.is_told:
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
-    if unclear is None or unclear.option_set is None:
+    unclear = asked.leaves or unclear
+    if unclear is None or unclear.option_set is None or asked.leaves:
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
-        unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
+        unclear = unclear if unclear and (asked.leaves or still_asked(unclear, answers, pack)) else None
     if asked.shown is not None and unclear is None:
         answers = await as_far_as_wanted(asked, found, answers, situation=situation, deps=deps)
     return Found(retrievals=found, answers=answers, person_after=() if unclear else person_after, unclear=unclear)

@@ -25,6 +25,7 @@ from followthrough.domain.objective import (
 from followthrough.domain.outcome import Progress
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.wording import named
+from followthrough.rules.objective.unsolved import unsolved, was_shown
 from followthrough.tuning import Tuning
 
 OPEN = frozenset((SubStatus.PARTIAL, SubStatus.FAILED))
@@ -71,12 +72,11 @@ def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) ->
     parked = [
         o for o in thread.objectives if o.id not in held and o.status is ObjectiveStatus.ACTIVE and not o.offered
     ]
+    parked = [o for o in parked if not o.subs or not all(map(was_shown, unsolved(o)))]
     if not parked:
         return None
-    waiting_parts = [sub for sub in parked[-1].subs if sub.status is not SubStatus.ANSWERED]
-    text = pack.texts.parked.format(
-        parts=named([sub.called for sub in waiting_parts] or [parked[-1].summary], pack.texts)
-    )
+    called = [sub.called for sub in unsolved(parked[-1])] or [parked[-1].summary]
+    text = pack.texts.parked.format(parts=named(called, pack.texts))
     return PendingOffer(text=text, objective_id=parked[-1].id)
 
 

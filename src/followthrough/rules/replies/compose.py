@@ -90,7 +90,8 @@ def _found(
 def _asked_back(plan: AnswerQuestion, outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
     """The question what is meant, behind what may be meant; a list to choose from stands alone."""
     sources = Sources()
-    own = [a for a in outcome.answers if unclear.option_set is None and a.part_id not in plan.again]
+    is_alone = unclear.option_set is not None and plan.leaves is None
+    own = [a for a in outcome.answers if not is_alone and a.part_id not in plan.again]
     near = [a for a in own if a.extracts and a.coverage >= _MAY_BE_MEANT]
     blocks = [block for answer in near for block in _section(answer, sources, texts, answered=answer.complete)]
     return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())
