@@ -116,6 +116,11 @@ class PartAnswer:
     likely: bool = False
     at_hand: bool = False
 
+    @property
+    def needs_nothing(self) -> bool:
+        """Whether nothing is asked for where it is not complete."""
+        return self.likely or self.at_hand
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:

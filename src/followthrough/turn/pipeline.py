@@ -118,7 +118,7 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     if not isinstance(planned, AnswerQuestion):
         return Decided(plan=planned, jurisdiction=now, open_slots=waiting_after(planned, heard))
     asking = None if reply is not None else ask_missing(heard, known, thread, pack, tuning)
-    sure = planned if asking is None else beside(asking, planned, pack)
+    sure = beside(asking, planned, pack)
     if isinstance(sure, AskSlots):
         return Decided(plan=sure, jurisdiction=now, open_slots=sure.open_slots)
     scoped = scope_plan(sure, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)

@@ -83,8 +83,10 @@ def ask_missing(heard: Heard, known: Gazetteer, thread: Thread, pack: Pack, tuni
     return _ask(heard, slots, question, original=heard.message.text, known=known, tuning=tuning)
 
 
-def beside(asking: AskSlots, asked: AnswerQuestion, pack: Pack) -> AnswerQuestion | AskSlots:
+def beside(asking: AskSlots | None, asked: AnswerQuestion, pack: Pack) -> AnswerQuestion | AskSlots:
     """The parts that depend on no slot, with the question for the others behind them; the question if all depend."""
+    if asking is None:
+        return asked
     waits = [one for one in asked.planned if need_of(one.spoken, pack) is not None]
     sure = tuple(one for one in asked.planned if one not in waits)
     if not sure or not waits:

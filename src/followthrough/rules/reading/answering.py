@@ -153,9 +153,9 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         nearest = _as_place(shown[0][0].block.passage, pack) if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if is_far else nearest)
-    only_words_lack = bool(answer.missing) and read.unheard < tuning.read_unheard
-    trusted = only_words_lack or not read.is_small  # else a rule kept it from answering
+    trusted = _is_trusted(answer, read, tuning)
     complete = chance >= _sure(read, tuning) and trusted and not exact.leaves_open
+    may_be = trusted and exact.may_be
     return replace(
         answer,
         extracts=_beginning_with(answer.extracts if answer.complete else (), shown, exact, tuning),
@@ -163,8 +163,8 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
-        likely=trusted and not exact.speaks_of_another and chance >= tuning.read_likely,
-        at_hand=not (read.is_small or exact.speaks_of_another) and sum(read.chances) >= tuning.read_at_hand,
+        likely=may_be and chance >= tuning.read_likely,
+        at_hand=may_be and not read.is_small and sum(read.chances) >= tuning.read_at_hand,
     )
 
 
@@ -180,6 +180,11 @@ def _is_settled(
     """Whether what sentences settled stands: it has the asked code, or the few passages that there are say it."""
     is_agreed = read.is_small and chance >= tuning.read_agreed_small
     return exact.has_code(answer.extracts[0].text) or (is_agreed and _holds(shown, answer.extracts[0]))
+
+
+def _is_trusted(answer: PartAnswer, read: Read, tuning: Tuning) -> bool:
+    """Whether the chance counts: in a small library only where nothing but words kept sentences from answering."""
+    return not read.is_small or (bool(answer.missing) and read.unheard < tuning.read_unheard)
 
 
 def _sure(read: Read, tuning: Tuning) -> float:
@@ -265,6 +270,7 @@ class _Exact:
         self.pack = pack
         self._tuning = tuning
         self._hangs = read.hangs
+        self._is_heard = not read.is_alone or read.unheard < tuning.read_unheard_alone
         said = [word.lower() for word in keys_of(read.said or part.query)]
         self._compares = any(phrase_at(said, place, pack.joining.comparing) for place in range(len(said)))
         self._shown = [weighed for weighed, _ in shown]
@@ -328,6 +334,11 @@ class _Exact:
     def speaks_of_another(self) -> bool:
         """Whether a name, code or number of the question stands nowhere in what is shown."""
         return not self._exact <= self._said
+
+    @property
+    def may_be(self) -> bool:
+        """Whether what is shown may answer: by itself a question is heard, and it is about nothing else."""
+        return self._is_heard and not self.speaks_of_another
 
     @property
     def _exact(self) -> set[str]:
