@@ -24,10 +24,7 @@ _ALONE = Followup(kind=None, why="no_history")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayText:
-    """Answer with a text of the pack and search nothing. ``say`` names the pack's text, ``values`` fill it.
-
-    ``nothing`` gives an empty reply, ``person`` what a person says to the user.
-    """
+    """A text of the pack, filled with ``values``; ``nothing`` is an empty reply, ``person`` what a person says."""
 
     turn_class: TurnClass
     decision: Decision
@@ -80,8 +77,7 @@ class Conclusion(StrEnum):
 class Conclude:
     """Conclude an objective and search nothing: the user ended it, or has nothing to give for it (R0-15, C3).
 
-    ``objective`` is as it stood; None where all that was pending was a question of ours. ``original`` is the message
-    that such a question stopped, empty where none did.
+    ``objective`` is as it stood, None where a question of ours was all; ``original`` is the message that it stopped.
     """
 
     turn_class: TurnClass
@@ -93,10 +89,7 @@ class Conclude:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begins:
-    """A question of its own begins an objective; the one before is parked (C10).
-
-    ``asks``: what the user was asked for in the one that it follows up; it is not asked for again (C4).
-    """
+    """A question of its own begins an objective (C10); ``asks``: of the one it follows up, not put again (C4)."""
 
     asks: tuple[Ask, ...] = ()
 

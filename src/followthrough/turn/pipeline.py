@@ -113,13 +113,11 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     else:
         now = heard.now
         subject = subject_of(heard, situation.turns, known, pack)
-
     planned = plan_subject(subject, heard, thread, pack, tuning)
     if not isinstance(planned, AnswerQuestion):
         return Decided(plan=planned, jurisdiction=now, open_slots=waiting_after(planned, heard))
     asking = None if reply is not None else ask_missing(heard, known, thread, pack, tuning)
-    sure = beside(asking, planned, pack)
-    if isinstance(sure, AskSlots):
+    if isinstance(sure := beside(asking, planned, pack), AskSlots):
         return Decided(plan=sure, jurisdiction=now, open_slots=sure.open_slots)
     scoped = scope_plan(sure, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
     asked = pursue(with_previous_documents(scoped, thread, situation.flags), thread, pack, situation.dropped)
