@@ -52,13 +52,16 @@ class ReadingNumbers(Machinery):
         7, "blocks", 1, 100, "as read_blocks, where no question stands before: more of them were not read better"
     )
     read_answered: float = number(
-        0.88, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 5 of 100 of those"
+        0.81, "chance", 0.0, 1.0, "that what is shown answers, from which on it does: wrong for 7 of 100 of those"
     )
     read_answered_after: float = number(
-        0.72, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 15 of 100 of those"
+        0.78, "chance", 0.0, 1.0, "as read_answered, where a question stands before: wrong for 12 of 100 of those"
     )
     read_likely: float = number(
-        0.45, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said and nothing asked for"
+        0.4, "chance", 0.0, 1.0, "that what is shown answers, from which on no doubt is said: right for half"
+    )
+    read_at_hand: float = number(
+        0.5, "chance", 0.0, 1.0, "that some of what was found answers, from which on no document is asked for"
     )
     read_worth: float = number(
         0.25, "chance", 0.0, 100.0, "for a hundred words, from which on a block is shown beside the likeliest"
@@ -73,11 +76,8 @@ class ReadingNumbers(Machinery):
     read_same_section: float = number(
         1.5, "times", 1.0, 10.0, "its chance that a block counts for standing beside one under the same headings"
     )
-    read_agreed: float = number(
-        0.35, "chance", 0.0, 1.0, "as read_answered, where a single sentence of what is shown has every asked word"
-    )
     read_agreed_small: float = number(
-        0.3, "chance", 0.0, 1.0, "as read_agreed, where so few passages were found that they are the whole library"
+        0.3, "chance", 0.0, 1.0, "as read_answered, where sentences settle it and few passages are the whole library"
     )
     read_least: float = number(
         0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 4 of 11"
@@ -98,13 +98,10 @@ class ReadingNumbers(Machinery):
         5, "passages", 0, 100, "fewer found are the whole library or plan: nearness among them says little"
     )
     read_unheard: float = number(
-        0.25, "share", 0.0, 1.0, "of the question's words, by rarity, that nothing found has: from it on no answer"
+        0.25, "share", 0.0, 1.0, "of the question's words, by rarity, that nothing of a small library has: no answer"
     )
     read_unheard_alone: float = number(
         0.35, "share", 0.0, 1.0, "as read_unheard, from which on a question by itself has no likely answer either"
-    )
-    read_heard: float = number(
-        0.45, "share", 0.0, 1.0, "of the question's words, by rarity, that one shown block and its headings must have"
     )
     read_far: float = number(
         0.25, "cosine", -1.0, 1.0, "below it a passage that shares no word with the question is about something else"

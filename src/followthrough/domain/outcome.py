@@ -97,7 +97,8 @@ class PartAnswer:
             source, the preferred one first. None where it does settle it.
         web: what became of the web for it; None where it was neither searched nor asked for.
         cases: those that a document tells apart and among which nothing chose, in its words.
-        likely: what is shown more likely answers than not, so that nothing is asked for.
+        likely: what is shown more likely answers than not, so that no doubt is said.
+        at_hand: some of what was found more likely answers than not, shown or not, so that nothing is asked for.
         nearest: where nothing is shown, the passage that came nearest to an answer; None where none is near.
     """
 
@@ -113,6 +114,12 @@ class PartAnswer:
     cases: tuple[str, ...] = ()
     nearest: Passage | None = None
     likely: bool = False
+    at_hand: bool = False
+
+    @property
+    def needs_nothing(self) -> bool:
+        """Whether nothing is asked for where it is not complete."""
+        return self.likely or self.at_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

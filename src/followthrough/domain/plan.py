@@ -13,7 +13,7 @@ from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecisi
 from followthrough.domain.given import NOTHING_GIVEN, GivenKind, Offered
 from followthrough.domain.ids import DocumentId, ObjectiveId, PassageId, SubObjectiveId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
-from followthrough.domain.objective import Objective, SubObjective
+from followthrough.domain.objective import Ask, Objective, SubObjective
 from followthrough.domain.outcome import Extract
 from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Followup
@@ -24,10 +24,7 @@ _ALONE = Followup(kind=None, why="no_history")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SayText:
-    """Answer with a text of the pack and search nothing. ``say`` names the pack's text, ``values`` fill it.
-
-    ``nothing`` gives an empty reply, ``person`` what a person says to the user.
-    """
+    """A text of the pack, filled with ``values``; ``nothing`` is an empty reply, ``person`` what a person says."""
 
     turn_class: TurnClass
     decision: Decision
@@ -80,8 +77,7 @@ class Conclusion(StrEnum):
 class Conclude:
     """Conclude an objective and search nothing: the user ended it, or has nothing to give for it (R0-15, C3).
 
-    ``objective`` is as it stood; None where all that was pending was a question of ours. ``original`` is the message
-    that such a question stopped, empty where none did.
+    ``objective`` is as it stood, None where a question of ours was all; ``original`` is the message that it stopped.
     """
 
     turn_class: TurnClass
@@ -93,7 +89,9 @@ class Conclude:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Begins:
-    """A question of its own begins an objective; the one before is parked (C10)."""
+    """A question of its own begins an objective (C10); ``asks``: of the one it follows up, not put again (C4)."""
+
+    asks: tuple[Ask, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +158,7 @@ class AnswerQuestion:
         aim: the objective that the parts are searched for.
         within: the documents that the answer is to rest on; empty for all.
         shown: what of the answer is shown; None for all of it.
+        leaves: the question that is asked behind the answer, for parts that can't be searched without its slots.
     """
 
     turn_class: TurnClass
@@ -174,6 +173,7 @@ class AnswerQuestion:
     aim: Aim = _NEW
     within: tuple[DocumentId, ...] = ()
     shown: Shown | None = None
+    leaves: OpenSlots | None = None
 
     @property
     def parts(self) -> tuple[SubObjective, ...]:

@@ -31,7 +31,7 @@ from followthrough.rules.pursuit.evaluate import evaluate
 from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.rules.pursuit.plan_given import plan_given
 from followthrough.rules.pursuit.pursue import pursue
-from followthrough.rules.questions.missing_slot import ask_for_known, ask_missing, read_reply
+from followthrough.rules.questions.missing_slot import ask_for_known, ask_missing, beside, read_reply
 from followthrough.rules.questions.plan import plan_subject, waiting_after
 from followthrough.rules.questions.scope import as_asked, scope_plan, with_previous_documents
 from followthrough.rules.questions.subject import continue_original, subject_of
@@ -113,13 +113,13 @@ def _decide(heard: Heard, situation: Situation, tuning: Tuning) -> Decided:
     else:
         now = heard.now
         subject = subject_of(heard, situation.turns, known, pack)
-
     planned = plan_subject(subject, heard, thread, pack, tuning)
     if not isinstance(planned, AnswerQuestion):
         return Decided(plan=planned, jurisdiction=now, open_slots=waiting_after(planned, heard))
-    if reply is None and (asked := ask_missing(heard, known, thread, pack, tuning)) is not None:
-        return Decided(plan=asked, jurisdiction=now, open_slots=asked.open_slots)
-    scoped = scope_plan(planned, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
+    asking = None if reply is not None else ask_missing(heard, known, thread, pack, tuning)
+    if isinstance(sure := beside(asking, planned, pack), AskSlots):
+        return Decided(plan=sure, jurisdiction=now, open_slots=sure.open_slots)
+    scoped = scope_plan(sure, subject, before=heard.before, now=now, known=known, pack=pack, tuning=tuning)
     asked = pursue(with_previous_documents(scoped, thread, situation.flags), thread, pack, situation.dropped)
     return Decided(plan=retry_on_web(asked, thread, pack), jurisdiction=now)
 

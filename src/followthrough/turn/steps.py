@@ -46,7 +46,7 @@ from followthrough.rules.replies.compose_list import lead_of
 from followthrough.rules.replies.pieces import pieces
 from followthrough.rules.retrieval.fuse import with_own
 from followthrough.rules.web.searching import credit_web, web_documents, web_needs
-from followthrough.rules.which_one.ambiguity import still_asked, which_one
+from followthrough.rules.which_one.ambiguity import stands_alone, still_asked, which_one
 from followthrough.turn import intake
 from followthrough.turn.arbitration import arbitrate
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
@@ -233,7 +233,7 @@ async def with_questions(
     documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
     already = asked_already(asked, situation.thread)
     person_after = wanting_person(supporting, documents, already)
-    unclear = await off_loop(
+    unclear = asked.leaves or await off_loop(
         situation,
         deps,
         which_one,
@@ -254,7 +254,7 @@ async def with_questions(
         task = task_of(support, document, around, answers, language=language, pack=pack, tuning=tuning)
         if not task.is_told:
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
-    if unclear is None or unclear.option_set is None:
+    if not stands_alone(unclear):
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
     if asked.shown is not None and unclear is None:

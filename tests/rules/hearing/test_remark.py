@@ -68,6 +68,29 @@ def test_a_doubt_names_what_the_reply_rests_on() -> None:
     assert said("are you sure?", Act.DOUBTS, thread(OPEN), turn()) == "doubted"
 
 
+def test_what_is_half_a_doubt_and_half_a_comment_is_a_remark_all_the_same() -> None:
+    half = Hearing(HeardActs(spot=Spot.AFTER_ANSWER, acts=((Act.DOUBTS, 0.5), (Act.SMALLTALK, 0.4))))
+    found = remark(message("hm, that seems like a long time"), thread(OPEN), (turn(CITATION),), PACK, half)
+    assert found is not None
+    assert found.say == "doubted_sources"
+
+
+@pytest.mark.parametrize(
+    ("acts", "say"),
+    [
+        (((Act.RETRY, 0.6), (Act.SUMMARY, 0.2)), "sources_none"),
+        (((Act.SUMMARY, 0.95),), None),
+        (((Act.RETRY, 0.95),), None),
+    ],
+)
+def test_a_refusal_that_is_wanted_shorter_is_not_searched_for(
+    acts: tuple[tuple[Act, float], ...], say: str | None
+) -> None:
+    refused = Hearing(HeardActs(spot=Spot.AFTER_REFUSAL, acts=acts))
+    found = remark(message("tl;dr"), thread(OPEN), (turn(),), PACK, refused)
+    assert (None if found is None else found.say) == say
+
+
 def test_who_asks_where_it_stands_is_told() -> None:
     assert said("says who?", Act.ASKS_WHY, thread(OPEN)) == "sources_named"
     assert said("says who?", Act.ASKS_WHY, thread(OPEN), turn()) == "sources_none"

@@ -200,6 +200,14 @@ def test_no_two_asks_are_the_same_and_none_comes_twice_without_news(turns: list[
         assert all(any(a < g <= b for g in objective.given_turns) for a, b in pairwise(mine))
 
 
+def test_what_was_shown_and_is_not_waited_for_is_not_offered_later() -> None:
+    shown = replace(sub("Who is Bob?", SubStatus.PARTIAL), stuck_reason=None)
+    solved = objective(sub("Is parking free?", SubStatus.ANSWERED), status=ObjectiveStatus.SOLVED, name="now")
+    before = thread(objective(shown, name="parked"), solved)
+
+    assert ask_for_help(Progress(objective=solved), before, PACK, TUNING, turn=2, now=solved.updated_at).offer is None
+
+
 def test_c10_an_offer_names_what_is_open_of_a_parked_question_and_not_what_is_answered() -> None:
     parked = objective(sub("What is the storage of Max?", SubStatus.ANSWERED), sub("Who is Bob?"), name="parked")
     solved = objective(sub("Is parking free?", SubStatus.ANSWERED), status=ObjectiveStatus.SOLVED, name="now")

@@ -9,7 +9,7 @@ from tests.rules.pursuing import PACK, objective, question, sub, thread
 
 from followthrough.domain.conversation import TurnClass
 from followthrough.domain.ids import ObjectiveId
-from followthrough.domain.objective import ObjectiveStatus, SearchAngle, SubStatus
+from followthrough.domain.objective import ObjectiveStatus, SearchAngle, StuckReason, SubStatus
 from followthrough.domain.plan import AnswerQuestion, Begins, Continues, TriesAgain
 from followthrough.domain.resolution import Followup, FollowupKind
 from followthrough.rules.pursuit.pursue import pursue
@@ -55,6 +55,17 @@ def test_c6_open_parts_are_looked_for_beside_a_follow_up_from_a_new_angle() -> N
     assert plan.queries == ("Is parking free?", "What is the fee?")
     assert plan.planned[0].sent == "Is parking free?"
     assert plan.planned[1].sent.startswith("What is the fee? (")
+
+
+def test_where_all_that_is_open_was_shown_a_follow_up_has_an_objective_of_its_own_and_asks_nothing_again() -> None:
+    shown = replace(FEE, status=SubStatus.PARTIAL, stuck_reason=None)
+    before = objective(shown, HOURS, asked=1)
+    plan = pursue(followup("Is parking free?"), thread(before), PACK)
+
+    assert plan.aim == Begins(asks=before.asks)
+    assert plan.again == frozenset()
+    waited_for = replace(shown, stuck_reason=StuckReason.PARTIAL_ANSWER)
+    assert isinstance(pursue(followup("Is parking free?"), thread(objective(waited_for)), PACK).aim, Continues)
 
 
 def test_c6_an_identical_search_is_never_made_by_itself() -> None:

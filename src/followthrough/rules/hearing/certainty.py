@@ -21,6 +21,8 @@ from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 #: Courtesy costs nothing: a question that is taken for one is the mistake to avoid.
 COURTESIES = (Act.GREETING, Act.THANKS, Act.GOODBYE, Act.SMALLTALK)
+#: What only comments on a reply: "hm, that seems long" is half of each, and asks nothing in either case.
+COMMENTS = (*COURTESIES, Act.DOUBTS)
 #: What is said about a reply instead of asking, each by itself.
 REMARKS = (
     (Act.ASKS_WHY,),

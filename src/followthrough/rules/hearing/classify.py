@@ -16,7 +16,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import Exchange, Followup, FollowupKind
 from followthrough.rules.followups.conversation import exchanges_of
 from followthrough.rules.followups.kind import read_followup
-from followthrough.rules.hearing.certainty import ASKING, COURTESIES, Hearing
+from followthrough.rules.hearing.certainty import ASKING, COMMENTS, COURTESIES, Hearing
 from followthrough.rules.hearing.given import read_given
 from followthrough.rules.hearing.meant import meant
 from followthrough.rules.language.asking import asks, is_hedged
@@ -129,7 +129,7 @@ def _courteous(turn_class: TurnClass, message: Message, acts: HeardActs, pack: P
     questions = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION, TurnClass.INFO_PROVIDED)
     if turn_class not in questions or acts.best not in COURTESIES or _may_ask(message, pack):
         return turn_class
-    if acts.chance(*COURTESIES) < tuning.hear_courtesy:
+    if acts.chance(*COMMENTS) < tuning.hear_courtesy:
         return turn_class
     return TurnClass.CHAT if acts.best is Act.GREETING else TurnClass.ACK
 

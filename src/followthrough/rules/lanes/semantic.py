@@ -51,7 +51,8 @@ def explain(moment: Moment) -> Decided | Passed | None:
 
 def _is_about_deeds(moment: Moment, wondering: Wondering) -> bool:
     """Whether it is about what was done, and not asked of the documents: "what do I have to take with me"."""
-    if not moment.state.recent_actions and not moment.hearing.may_ask_what_was_done:
+    hearing = moment.hearing
+    if hearing.asks or not (moment.state.recent_actions or hearing.may_ask_what_was_done):
         return False
     return not wondering.bare or _is_right_after(moment)
 

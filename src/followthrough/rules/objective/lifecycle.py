@@ -90,7 +90,7 @@ def opened(plan: AnswerQuestion, thread: Thread, turn: Message, *, now: datetime
         new_id: the id of a new one.
     """
     match plan.aim:
-        case Begins():
+        case Begins(asks=asks):
             return Objective(
                 id=new_id,
                 status=ObjectiveStatus.ACTIVE,
@@ -99,6 +99,7 @@ def opened(plan: AnswerQuestion, thread: Thread, turn: Message, *, now: datetime
                 origin_turn=turn.turn_id,
                 created_at=now,
                 updated_at=now,
+                asks=asks,
             )
         case Continues(objective_id=known):
             objective = happens(_of(thread, known), Event.FOLLOW_UP)

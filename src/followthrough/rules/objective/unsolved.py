@@ -25,6 +25,11 @@ def unsolved(objective: Objective) -> tuple[SubObjective, ...]:
     return tuple(sub for sub in objective.subs if sub.status not in _SOLVED)
 
 
+def was_shown(part: SubObjective) -> bool:
+    """Whether what there is for an open part was shown, and nothing is waited for."""
+    return part.status is SubStatus.PARTIAL and part.stuck_reason is None
+
+
 def telling_words(text: str, pack: Pack) -> list[Word]:
     """The words that say what a text is about: no small words, none that ask."""
     small = (pack.words.stop, pack.words.light, pack.asking.question_words)

@@ -25,6 +25,7 @@ from followthrough.domain.objective import (
 from followthrough.domain.outcome import Progress
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.wording import named
+from followthrough.rules.objective.unsolved import unsolved, was_shown
 from followthrough.tuning import Tuning
 
 OPEN = frozenset((SubStatus.PARTIAL, SubStatus.FAILED))
@@ -68,16 +69,18 @@ def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) ->
     waiting = None if loop is None else loop if loop.is_active else loop.resumable
     is_held = waiting is not None and (waiting.is_active or waiting.offered_at_turn is not None)
     held = (solved.id, waiting.objective_id) if waiting is not None and is_held else (solved.id,)
-    parked = [
-        o for o in thread.objectives if o.id not in held and o.status is ObjectiveStatus.ACTIVE and not o.offered
-    ]
+    parked = [o for o in thread.objectives if o.id not in held and _waits(o)]
     if not parked:
         return None
-    waiting_parts = [sub for sub in parked[-1].subs if sub.status is not SubStatus.ANSWERED]
-    text = pack.texts.parked.format(
-        parts=named([sub.called for sub in waiting_parts] or [parked[-1].summary], pack.texts)
-    )
+    called = [sub.called for sub in unsolved(parked[-1])] or [parked[-1].summary]
+    text = pack.texts.parked.format(parts=named(called, pack.texts))
     return PendingOffer(text=text, objective_id=parked[-1].id)
+
+
+def _waits(parked: Objective) -> bool:
+    """Whether something is waited for in it, and it was not offered yet."""
+    is_shown = bool(parked.subs) and all(map(was_shown, unsolved(parked)))
+    return parked.status is ObjectiveStatus.ACTIVE and not parked.offered and not is_shown
 
 
 def next_angle(objective: Objective, sub: SubObjective, turn: int, tuning: Tuning) -> Angle | None:

@@ -172,7 +172,7 @@ def _judge(part: SubObjective, answer: PartAnswer, pack: Pack, *, stated: str | 
     reason = why_stuck(part, answer, pack)
     if part.status is SubStatus.ANSWERED and reason not in (None, StuckReason.CONFLICTING_INFO):
         return part
-    is_waited_for = not (answer.likely and reason is StuckReason.PARTIAL_ANSWER)
+    is_waited_for = not (answer.needs_nothing and reason is StuckReason.PARTIAL_ANSWER)
     part = replace(part, stuck_reason=reason if is_waited_for else None)
     if stated and reason is not None and answer.source is not Source.USER_PROVIDED:
         return replace(part, status=SubStatus.PARTIAL, answer=stated, source=Source.USER_PROVIDED, evidence=())

@@ -10,11 +10,11 @@ from followthrough.domain.conversation import Thread, TurnClass
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, Continues
+from followthrough.domain.plan import AnswerQuestion, Begins, Continues
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.expand import next_search
 from followthrough.rules.objective.lifecycle import COPIED
-from followthrough.rules.objective.unsolved import telling_stems
+from followthrough.rules.objective.unsolved import telling_stems, unsolved, was_shown
 from followthrough.rules.pursuit.retry import once_more, plan_again
 
 _WAITING = frozenset((SubStatus.PENDING, SubStatus.PARTIAL, SubStatus.FAILED))
@@ -26,15 +26,18 @@ def pursue(
     """The plan with its objective; what takes the place of parts that were dropped belongs to theirs.
 
     An unsolved question that is put again is tried again. A follow-up joins the active objective, whose open
-    parts are looked for once more from an angle that is new for them; an ended objective is left alone. Anything else
-    begins an objective, and the one before is parked.
+    parts are looked for once more from an angle that is new for them. An ended objective is left alone, and so is one
+    that waits for nothing: what there is was shown. Anything else begins an objective, and the one before is parked.
     """
-    if (unsolved := _put_again(asked, thread, pack)) is not None:
-        again = plan_again(unsolved, TurnClass.RETRY, "same_question", pack)
+    if (again_of := _put_again(asked, thread, pack)) is not None:
+        again = plan_again(again_of, TurnClass.RETRY, "same_question", pack)
         return replace(again, previous_document_ids=asked.previous_document_ids)
     objective = thread.active_objective
     if objective is None or objective.status in COPIED or not (asked.followup.is_followup or dropped):
         return asked
+    open_now = unsolved(objective)
+    if open_now and all(map(was_shown, open_now)) and not dropped:
+        return replace(asked, aim=Begins(asks=objective.asks))
     return _with_open_parts(replace(asked, aim=Continues(objective_id=objective.id)), objective, pack)
 
 
@@ -79,15 +82,10 @@ def _meaning(query: str, pack: Pack) -> frozenset[str]:
     return telling_stems(query, pack) - frozenset(Stems(pack).of(sorted(pack.following.actions)))
 
 
-def _is_stuck(sub: SubObjective) -> bool:
-    """Whether more is to be looked for: not where what was shown more likely answers than not."""
-    return sub.status is not SubStatus.PARTIAL or sub.stuck_reason is not None
-
-
 def _with_open_parts(asked: AnswerQuestion, objective: Objective, pack: Pack) -> AnswerQuestion:
     here = {part.id for part in asked.parts}
     said = {_meaning(query, pack) for query in asked.queries}
-    waiting = [sub for sub in objective.subs if sub.status in _WAITING and sub.id not in here and _is_stuck(sub)]
+    waiting = [sub for sub in objective.subs if sub.status in _WAITING and sub.id not in here and not was_shown(sub)]
     waiting = [sub for sub in waiting if _meaning(sub.effective or sub.query, pack) not in said]
     more = [(sub, angle) for sub in waiting if (angle := next_search(sub, pack)) is not None]
     if not more:

@@ -13,7 +13,7 @@ from followthrough.domain.continuity import Option, OptionSet
 from followthrough.domain.conversation import Decision, Lane, Thread, TurnClass
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, Waits
 from followthrough.domain.pack import Need, Pack
-from followthrough.domain.plan import AskSlots
+from followthrough.domain.plan import AnswerQuestion, AskSlots
 from followthrough.rules.followups.kind import shifts_topic
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.classify import Heard
@@ -81,6 +81,18 @@ def ask_missing(heard: Heard, known: Gazetteer, thread: Thread, pack: Pack, tuni
         return None
     question = need.ask if slots == need.slots else pack.slots.named(slots[0]).ask
     return _ask(heard, slots, question, original=heard.message.text, known=known, tuning=tuning)
+
+
+def beside(asking: AskSlots | None, asked: AnswerQuestion, pack: Pack) -> AnswerQuestion | AskSlots:
+    """The parts that depend on no slot, with the question for the others behind them; the question if all depend."""
+    if asking is None:
+        return asked
+    waits = [one for one in asked.planned if need_of(one.spoken, pack) is not None]
+    sure = tuple(one for one in asked.planned if one not in waits)
+    if not sure or not waits:
+        return asking
+    left = replace(asking.open_slots, original=" ".join(one.spoken for one in waits))
+    return replace(asked, planned=sure, leaves=left)
 
 
 def ask_for_known(heard: Heard, known: Gazetteer, pack: Pack, tuning: Tuning) -> AskSlots | None:

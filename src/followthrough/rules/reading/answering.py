@@ -3,8 +3,8 @@
 A part is answered from a chance on that was fitted on conversations; what must never be answered so is ruled: a name,
 code or number of the question that is nowhere in what is shown belongs to something else.
 
-Invariants: the likeliest block is shown whole, those after it only while there is room, and no text twice; what the
-sentences of a passage settled by themselves stays as it is where the reader finds its answer there too.
+Invariants: the likeliest block is shown whole, those after it only while there is room, and no text twice; in a
+library of a few passages what sentences settled by themselves stays where the reader finds its answer there too.
 """
 
 from __future__ import annotations
@@ -145,19 +145,17 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         return answer
     chance = _chance_of(shown, read)
     exact = _Exact(part, shown, read, pack, tuning)
-    if answer.complete and (settled := _settled(answer, shown, read, exact, tuning, chance=chance)) is not None:
-        return settled
+    if answer.complete and _is_settled(answer, shown, read, exact, tuning, chance=chance):
+        return answer
     least = tuning.read_least if read.unheard < tuning.read_hardly_heard else tuning.read_least_unheard
     is_far = exact.lacks_code or (chance < tuning.read_least_far and exact.is_far)
     if not answer.complete and (chance < least or is_far):
         nearest = _as_place(shown[0][0].block.passage, pack) if chance >= tuning.read_near else None
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if is_far else nearest)
-    is_heard = read.unheard < tuning.read_unheard
-    only_words_lack = is_heard and bool(answer.missing)  # else a rule kept it from answering
-    trusted = only_words_lack if read.is_small else is_heard
+    trusted = _is_trusted(answer, read, tuning)
     complete = chance >= _sure(read, tuning) and trusted and not exact.leaves_open
-    trusted = trusted if read.is_small else read.unheard < tuning.read_unheard_alone or not read.is_alone
+    may_be = trusted and exact.may_be
     return replace(
         answer,
         extracts=_beginning_with(answer.extracts if answer.complete else (), shown, exact, tuning),
@@ -165,11 +163,12 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         complete=complete,
         missing=() if complete else answer.missing,
         signal=RetrievalSignal.HIGH if complete else RetrievalSignal.LOW,
-        likely=chance >= tuning.read_likely and trusted and not exact.speaks_of_another,
+        likely=may_be and chance >= tuning.read_likely,
+        at_hand=may_be and not read.is_small and sum(read.chances) >= tuning.read_at_hand,
     )
 
 
-def _settled(
+def _is_settled(
     answer: PartAnswer,
     shown: Sequence[tuple[Weighed, float]],
     read: Read,
@@ -177,14 +176,15 @@ def _settled(
     tuning: Tuning,
     *,
     chance: float,
-) -> PartAnswer | None:
-    """What sentences settled, where the reader finds it likely too or it has the asked code; else None."""
-    if _holds(shown, answer.extracts[0]):
-        if read.is_small and chance >= tuning.read_agreed_small:
-            return answer
-        if not read.is_small and chance >= tuning.read_agreed:
-            return replace(answer, extracts=_beginning_with(answer.extracts, shown, exact, tuning))
-    return answer if exact.has_code(answer.extracts[0].text) else None
+) -> bool:
+    """Whether what sentences settled stands: it has the asked code, or the few passages that there are say it."""
+    is_agreed = read.is_small and chance >= tuning.read_agreed_small
+    return exact.has_code(answer.extracts[0].text) or (is_agreed and _holds(shown, answer.extracts[0]))
+
+
+def _is_trusted(answer: PartAnswer, read: Read, tuning: Tuning) -> bool:
+    """Whether the chance counts: in a small library only where nothing but words kept sentences from answering."""
+    return not read.is_small or (bool(answer.missing) and read.unheard < tuning.read_unheard)
 
 
 def _sure(read: Read, tuning: Tuning) -> float:
@@ -277,6 +277,7 @@ class _Exact:
         self.pack = pack
         self._tuning = tuning
         self._hangs = read.hangs
+        self._is_heard = not read.is_alone or read.unheard < tuning.read_unheard_alone
         said = [word.lower() for word in keys_of(read.said or part.query)]
         self._compares = any(phrase_at(said, place, pack.joining.comparing) for place in range(len(said)))
         self._shown = [weighed for weighed, _ in shown]
@@ -330,8 +331,11 @@ class _Exact:
         What hangs on the question before it is far from everything by itself.
         """
         nearest = max(weighed.ranked.ranked.dense_raw or 0.0 for weighed in self._shown)
-        has_words = any(weighed.signals[Signal.HEADED] for weighed in self._shown)
-        return not self._hangs and nearest < self._tuning.read_far and not has_words
+        return self._is_strange and nearest < self._tuning.read_far
+
+    @property
+    def _is_strange(self) -> bool:
+        return not self._hangs and not any(weighed.signals[Signal.HEADED] for weighed in self._shown)
 
     @property
     def speaks_of_another(self) -> bool:
@@ -339,13 +343,13 @@ class _Exact:
         return not self._exact <= self._said
 
     @property
-    def _exact(self) -> set[str]:
-        return {term.stem for term in self._terms if term.kind in _EXACT}
+    def may_be(self) -> bool:
+        """Whether what is shown may answer: by itself a question is heard, and it is about nothing else."""
+        return self._is_heard and not self.speaks_of_another
 
     @property
-    def begins_with_another(self) -> bool:
-        """Whether a name, code or number of the question stands in what is shown, and not in the likeliest of it."""
-        return not self._exact & self._said <= self._first
+    def _exact(self) -> set[str]:
+        return {term.stem for term in self._terms if term.kind in _EXACT}
 
     def _said_in(self, passage: Passage) -> set[str]:
         text = " ".join((passage.document_name, *passage.heading, passage.context, passage.text))
@@ -353,16 +357,12 @@ class _Exact:
 
     @property
     def leaves_open(self) -> bool:
-        """Whether a name, code or number of the question belongs to something else, or the first block says nothing.
+        """Whether a name, code or number of the question belongs to something else, or what is shown says nothing.
 
-        It says nothing where it only repeats the question or announces what does not follow; and where most of the
-        question's words are nowhere in what is shown, a model's word is not enough.
+        It says nothing where it only repeats the question, and where it has no word of one that hangs on nothing.
         """
-        first = self._shown[0].block
-        is_heard = max(weighed.signals[Signal.HEADED] for weighed in self._shown) >= self._tuning.read_heard
-        announces = first.text.rstrip().endswith(":")
-        is_another = self.speaks_of_another or self.begins_with_another
-        return not is_heard or is_another or announces or self._is_echo(first.text)
+        is_another = self.speaks_of_another or not self._exact & self._said <= self._first
+        return is_another or self._is_strange or self._is_echo(self._shown[0].block.text)
 
     def _is_echo(self, text: str) -> bool:
         said = set(self._stems.of(keys_of(text)))

@@ -50,6 +50,7 @@ from followthrough.rules.replies.credit import (
     was_read,
 )
 from followthrough.rules.web.searching import said_of_web
+from followthrough.rules.which_one.ambiguity import stands_alone
 
 _SHOWN_CASES = 6  # cases that are named
 
@@ -90,7 +91,7 @@ def _found(
 def _asked_back(plan: AnswerQuestion, outcome: Found, unclear: OpenSlots, texts: Texts) -> Reply:
     """The question what is meant, behind what may be meant; a list to choose from stands alone."""
     sources = Sources()
-    own = [a for a in outcome.answers if unclear.option_set is None and a.part_id not in plan.again]
+    own = [a for a in outcome.answers if not stands_alone(unclear) and a.part_id not in plan.again]
     near = [a for a in own if a.extracts and a.coverage >= _MAY_BE_MEANT]
     blocks = [block for answer in near for block in _section(answer, sources, texts, answered=answer.complete)]
     return Reply(text="\n\n".join((*blocks, unclear.question)), citations=sources.citations())

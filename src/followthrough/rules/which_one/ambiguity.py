@@ -69,13 +69,18 @@ def which_one(
     return None if thing is None else question_of(text, thing.words, (), pack, turn)
 
 
+def stands_alone(unclear: OpenSlots | None) -> bool:
+    """Whether it is asked without an answer: what is meant decides, and it offers a list to choose from."""
+    return unclear is not None and unclear.option_set is not None and not unclear.slots
+
+
 def still_asked(unclear: OpenSlots, answers: Sequence[PartAnswer], pack: Pack) -> bool:
     """Whether the question is asked once the answers were read; beside them, where it offers nothing to choose from.
 
     What is answered leaves nothing open. What is only likely does for a thing that may be a kind ("those usb keys",
     "the loan"), and not for a single one that is pointed at: it says nothing of which one is meant.
     """
-    if unclear.option_set is not None:
+    if unclear.option_set is not None or unclear.slots:
         return True
     first = next(iter(keys_of(unclear.phrase)), "")
     is_single = first in pack.following.demonstratives and first not in pack.selecting.several
