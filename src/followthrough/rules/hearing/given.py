@@ -39,7 +39,8 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
     again = hearing.heard.best is Act.RETRY or is_wholly(text, pack.pursuit.retries, pack.pursuit)
     offered = Offered(files=message.attachments, links=links, again=again)
     if parts and not offered.documents and (words := _rephrase(text, thread, parts, asked, pack)) is not None:
-        return replace(words, again=again)
+        said = words.rephrased and replace(words.rephrased, corrects=hearing.takes(Act.CORRECTS))
+        return replace(words, rephrased=said, again=again)
     pasted = pasted_in(text, pack)
     if pasted is not None:
         text = f"{pasted.before} {pasted.after}".strip()
