@@ -21,9 +21,11 @@ from followthrough.domain.continuity import (
 from followthrough.domain.decisions import Gate, GateResult, RouteReason
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.domain.plan import Decided, ListText
+from followthrough.rules.hearing.certainty import COURTESIES
 from followthrough.rules.lanes.asking_back import ask_scope, ask_which, is_scope_question, plainly, routed_about, tell
 from followthrough.rules.lanes.perform import Choice, Moment, Passed, perform
 from followthrough.rules.language.asking import asks, ends_as_question
+from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.explaining import wonders
@@ -329,7 +331,8 @@ def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
     """Whether a message without a certain winner is about the list all the same.
 
     It is when it likely chooses, denies or does something with what it names, or something like it; when it orders
-    what is not there; and when it is terse over a host's list in sight. What only asks or tells passes on.
+    what is not there; and when it is terse over a host's list in sight. What only asks or tells passes on, and so
+    does a courtesy (field report 73).
     """
     said, tuning = moment.said(text), moment.tuning
     readings = said.readings(pool.options)
@@ -338,6 +341,8 @@ def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
         return _chooses_beside(moment, text, readings)
     if any(one.chance(*_ABOUT) >= tuning.choose_about for one in framed if one.does):
         return True
+    if courtesies(text, moment.pack.phrases) or moment.hearing.is_any(COURTESIES, tuning.hear_courtesy):
+        return False
     is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
     is_terse = len(plainly(text, moment.pack).split()) <= _TERSE and not ends_as_question(text)
     if is_terse and is_in_sight and wonders(text, moment.pack) is None:
