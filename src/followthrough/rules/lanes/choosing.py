@@ -147,7 +147,7 @@ def _doubtful(moment: Moment, pool: OptionSet) -> Decided | None:
     "Which list?" has the turn until it is answered, left, or another thing is asked.
     """
     active, text = moment.state.active, moment.message.text
-    if active is None or active.origin is SetOrigin.SLOTS:
+    if active is None or active.origin is SetOrigin.SLOTS or _is_courtesy(moment):
         return None
     if active.origin in PASSIVE and moment.hearing.asks:  # "and then take the old one off"
         return None
@@ -155,6 +155,12 @@ def _doubtful(moment: Moment, pool: OptionSet) -> Decided | None:
         waits = PendingClarifier.SCOPE_DISAMBIGUATION
         return tell(moment, "choose_list", "which_list", shown=active, pending=waits)
     return _ask(moment, text, pool) if _is_about(text, pool, moment) else None
+
+
+def _is_courtesy(moment: Moment) -> bool:
+    """Whether the message is a courtesy, in a set phrase or as heard: it leaves every list (field report 73)."""
+    heard = moment.hearing.is_any(COURTESIES, moment.tuning.hear_courtesy)
+    return heard or bool(courtesies(moment.message.text, moment.pack.phrases))
 
 
 def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None:
@@ -331,8 +337,7 @@ def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
     """Whether a message without a certain winner is about the list all the same.
 
     It is when it likely chooses, denies or does something with what it names, or something like it; when it orders
-    what is not there; and when it is terse over a host's list in sight. What only asks or tells passes on, and so
-    does a courtesy (field report 73).
+    what is not there; and when it is terse over a host's list in sight. What only asks or tells passes on.
     """
     said, tuning = moment.said(text), moment.tuning
     readings = said.readings(pool.options)
@@ -341,8 +346,6 @@ def _is_about(text: str, pool: OptionSet, moment: Moment) -> bool:
         return _chooses_beside(moment, text, readings)
     if any(one.chance(*_ABOUT) >= tuning.choose_about for one in framed if one.does):
         return True
-    if courtesies(text, moment.pack.phrases) or moment.hearing.is_any(COURTESIES, tuning.hear_courtesy):
-        return False
     is_in_sight = pool.origin is SetOrigin.HOST and pool.turns_since_shown == 0 and not is_unsolved(moment.thread)
     is_terse = len(plainly(text, moment.pack).split()) <= _TERSE and not ends_as_question(text)
     if is_terse and is_in_sight and wonders(text, moment.pack) is None:

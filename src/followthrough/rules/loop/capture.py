@@ -38,6 +38,11 @@ class Captured:
     changed: int | None = None
     is_ahead: bool = False
 
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another question than the one that waits got the answer."""
+        return self.is_ahead or self.changed is not None
+
 
 def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: bool = False) -> Captured:
     """The loop after the answer. Its mode stays; whether all is answered is seen by its index.

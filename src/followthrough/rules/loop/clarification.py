@@ -209,7 +209,7 @@ def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: He
     Who says the same again means it: it is taken, the document has nothing for it, and nothing is called complete.
     """
     place, now = loop.current_index, captured.context
-    if loop.strict or captured.changed is not None or captured.is_ahead or now.current_index != place + 1:
+    if loop.strict or captured.is_elsewhere or now.current_index != place + 1:
         return None
     said = now.answers[-1].answer or ""
     fitting = Fitting.of(loop, pack)
