@@ -160,7 +160,10 @@ def _doubtful(moment: Moment, pool: OptionSet) -> Decided | None:
 def _is_courtesy(moment: Moment) -> bool:
     """Whether the message is a courtesy, in a set phrase or as heard: it leaves every list (field report 73)."""
     heard = moment.hearing.is_any(COURTESIES, moment.tuning.hear_courtesy)
-    return heard or bool(courtesies(moment.message.text, moment.pack.phrases))
+    kinds = courtesies(moment.message.text, moment.pack.phrases)
+    if moment.state.pending is not PendingClarifier.NONE:
+        kinds -= {"acknowledgement"}  # "yes" to a question about the list is asked about
+    return heard or bool(kinds)
 
 
 def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None:
