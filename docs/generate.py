@@ -33,6 +33,7 @@ _NOTE = "<!-- Written by docs/generate.py (`make docs`) from {source}; change th
 _HELP_SCREEN = {"COLUMNS": "100", "TERMINAL_WIDTH": "100", "NO_COLOR": "1", "TERM": "dumb"}
 
 _REQUIREMENT = re.compile(r"(?<![A-Za-z0-9])(R[0-4])-(\d+)(?: to \1-(\d+))?(?!\d)")
+_IN_TEST_NAME = re.compile(r"(?<=_)(r[0-4])_(\d+)(?!\d)")  # test_r3_13_...
 
 #: defaults that are computed, in words
 _COMPUTED = {"data_dir": "the platform's user data folder", "tuning": "[the tuning table](tuning.md)"}
@@ -147,7 +148,9 @@ def requirements_page() -> str:
         "",
         _NOTE.format(source="docs/requirements.yaml and the names in code and tests"),
         "What an id in a docstring, a test or a scripted conversation stands for, and where it is kept. A rule that",
-        "no module names may hold all the same, as everybody's or as another's consequence.",
+        "no module names may hold all the same, as everybody's or as another's consequence. To see one: a file under",
+        "`golden/` is a conversation that `followthrough eval conversations tests/golden/NAME.yaml` plays; any other",
+        "is run by `.venv/bin/python -m pytest tests/NAME`.",
         "",
         "| id | rule | modules | tests |",
         "|---|---|---|---|",
@@ -225,6 +228,7 @@ def _named_in(folder: str) -> defaultdict[str, list[str]]:
             for match in _REQUIREMENT.finditer(f"{file.name}\n{file.read_text(encoding='utf-8')}")
             for number in range(int(match[2]), int(match[3] or match[2]) + 1)
         }
+        names |= {f"{m[1].upper()}-{m[2]}" for m in _IN_TEST_NAME.finditer(file.read_text(encoding="utf-8"))}
         for name in names:
             found[name].append(file.relative_to(ROOT / folder).as_posix())
     return found

@@ -178,6 +178,7 @@ def test_each_stage_has_its_heading_in_the_docs() -> None:
 
 
 def test_each_stage_names_its_own_module_or_step() -> None:
+    """R0-43, R1-12: each stage of the documents is one place of the pipeline."""
     pipeline = ast.parse((SOURCE / "turn" / "pipeline.py").read_text())
     imported = {n.module or "" for n in ast.walk(pipeline) if isinstance(n, ast.ImportFrom)}
     rules = {word for m in imported if m.startswith("followthrough.rules.") for word in m.split(".")[2:]}

@@ -158,6 +158,11 @@ def test_generated_pages_agree_with_the_code(page: str) -> None:
     assert (generate.FOLDER / page).read_text() == generate.PAGES[page](), "run `make docs` and commit the page"
 
 
+def test_each_requirement_is_named_by_a_test() -> None:
+    line = next(line for line in generate.requirements_page().splitlines() if line.startswith("Named by no test: "))
+    assert line == "Named by no test: none.", "name it in the test, or the conversation, that would fail without it"
+
+
 def error_classes(root: type[errors.FollowthroughError]) -> list[type[errors.FollowthroughError]]:
     """All errors below a class."""
     return [c for child in root.__subclasses__() for c in (child, *error_classes(child))]

@@ -130,6 +130,7 @@ async def test_tokens_are_those_that_the_server_counted(server: ModelServer, mod
 async def test_each_task_has_its_closed_result(
     server: ModelServer, model: LanguageModel, task: ModelTask, said: dict[str, Any], meant: ModelResult
 ) -> None:
+    """R4-17: hints have one name on the wire."""
     for text in (json.dumps(said), f"```json\n{json.dumps(said)}\n```"):
         server.then(says(text))
         outcome = await model.ask(wants(RESULT_OF[task], task))

@@ -26,6 +26,7 @@ CASES = all_cases(PACK)
 
 
 def test_each_must_holds() -> None:
+    """R4-1, R4-31: less is asked, and nothing is executed wrongly."""
     asyncio.run(judge(CASES))
     found = musts(tally(CASES, lambda case: decide(case, ON)), 0)
     assert found

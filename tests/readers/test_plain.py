@@ -64,3 +64,15 @@ async def test_a_name_without_ending_is_read_as_text() -> None:
 
 async def test_control_characters_and_ligatures_are_cleaned() -> None:
     assert (await read("of\ufb01ce\x07 hours\u00ad: 9\u00a0to\u200b 5", "a.txt")).text == "office hours: 9 to 5"
+
+
+async def test_a_marked_section_begins_a_block_without_an_empty_line_before_it() -> None:
+    text = "# Leave\nIt depends.\n## Sick leave\nCall in.\n### Pay\nIt goes on.\n# no heading here\n"
+    assert blocks(await read(text, "Leave")) == [
+        ("h1", "Leave"),
+        ("p", "It depends."),
+        ("h2", "Sick leave"),
+        ("p", "Call in."),
+        ("h3", "Pay"),
+        ("p", "It goes on.\n# no heading here"),
+    ]

@@ -43,6 +43,7 @@ async def test_new_evidence_is_asked_about_once_more() -> None:
 
 
 async def test_evidence_that_does_not_change_is_never_asked_about_again() -> None:
+    """R4-2: this is the only loop of retries, for every lane."""
     ended, fetched = await play(NEEDS, new=False)
     assert (ended.calls, ended.retries, fetched) == (1, 0, 1)
     assert ended.weighed.fallback is FallbackReason.NO_NEW_EVIDENCE

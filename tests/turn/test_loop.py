@@ -67,6 +67,7 @@ async def guided(world: World) -> None:
 
 
 async def test_invariant_c_a_loop_turn_searches_nothing_and_embeds_nothing(world, monkeypatch):
+    """R3-1, R3-5, R3-10, R3-15: answers are not searched for, they come one at a time, the hand-off with the last."""
     embedder = CountingEmbedder()
     monkeypatch.setattr("tests.turn.world.FakeEmbedder", lambda: embedder)
     await guided(world)
@@ -92,7 +93,10 @@ async def test_invariant_c_a_loop_turn_searches_nothing_and_embeds_nothing(world
 
 
 async def test_every_answer_is_kept_and_asked_once_when_the_process_dies_at_every_step(world):
-    """The message is accepted, the process is killed before or after its turn, the next process goes on."""
+    """R3-6, R3-8: each turn begins with the loop as the one before left it.
+
+    The message is accepted, the process is killed before or after its turn, the next process goes on.
+    """
     await guided(world)
     service = world.service()
     await service.start()
@@ -121,6 +125,7 @@ async def test_every_answer_is_kept_and_asked_once_when_the_process_dies_at_ever
 
 
 async def test_a_loop_survives_a_restart_between_any_two_turns_on_sqlite(tmp_path: Path):
+    """R3-7: the loop is kept across requests and processes."""
     settings = only(data_dir=tmp_path)
     async with Followthrough.open(settings) as system:
         await system.library.add(

@@ -10,12 +10,13 @@ from tests.turn.world import FEE, OWNER, QUICK, collect, ids, new_thread, say
 from followthrough.domain.conversation import TurnStatus
 from followthrough.domain.events import Delta, Ended, Started, kind_of
 from followthrough.domain.ids import OwnerId
-from followthrough.domain.objective import OutwardStatus
+from followthrough.domain.objective import ObjectiveStatus, OutwardStatus, SubStatus
 from followthrough.errors import InvalidInput, NotFound, TooLarge
 from followthrough.rules.records.apply import apply
 
 
 async def test_an_answer_is_cited_and_saved(world, service):
+    """R0-9, R0-35, R0-40, R1-1: objective and sources are saved with the thread and are there when it is loaded."""
     thread = await new_thread(service)
     record = await say(service, thread, "What is the fee for a copy of the record?")
     assert record.status is TurnStatus.COMPLETED
@@ -239,3 +240,18 @@ async def test_r0_34_each_turn_ends_with_a_line_of_states_and_numbers(world, ser
     assert (line.objective_status, line.asked, line.stuck_reason) == ("need_info", True, "no_evidence")
     assert (line.parts_failed, line.attempts) == (1, 1)
     assert "llamas" not in str(vars(line))
+
+
+async def test_r0_6_r0_8_an_objective_says_when_it_was_made_what_was_asked_and_how_its_parts_stand(world, service):
+    thread = await new_thread(service)
+    await say(service, thread, "What is the fee for a copy of the record, and who repairs bicycles?")
+    saved = (await service.thread(thread.id, OWNER)).active_objective
+    assert saved is not None
+    assert saved.created_at <= saved.updated_at
+    assert saved.summary
+    assert saved.attempts == 1
+    assert saved.status is ObjectiveStatus.ACTIVE
+    assert [sub.status for sub in saved.subs] == [SubStatus.ANSWERED, SubStatus.FAILED]
+    assert len({sub.id for sub in saved.subs}) == len(saved.subs)
+    assert saved.last_user_ask is not None
+    assert [ask.sub_id for ask in saved.asks] == [saved.subs[1].id]

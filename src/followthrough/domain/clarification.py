@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal, TypeAlias
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, ObjectiveId, SubObjectiveId
@@ -140,3 +141,9 @@ class ClarificationTask:
     def is_told(self) -> bool:
         """Whether nothing is left to ask."""
         return len(self.told) == len(self.questions)
+
+
+LoopSay: TypeAlias = Literal[
+    "next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled", "ahead"
+]
+"""What a turn of the loop says before the question that waits (``plan.AskLoop``)."""

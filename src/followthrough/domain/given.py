@@ -85,10 +85,17 @@ class Stated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rephrased:
-    """Other words. ``limits``: they narrow what was asked, and are not the whole of it."""
+    """Other words.
+
+    Attributes:
+        text: the words.
+        limits: they narrow what was asked, and are not the whole of it.
+        corrects: they are heard to put right what was asked.
+    """
 
     text: str
     limits: bool
+    corrects: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

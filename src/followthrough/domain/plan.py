@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
-from followthrough.domain.clarification import ClarificationContext
+from followthrough.domain.clarification import ClarificationContext, LoopSay
 from followthrough.domain.continuity import Action, ActionType, ContinuityState, OptionSet, TraceEntry
 from followthrough.domain.conversation import Decision, TurnClass
 from followthrough.domain.decisions import Ambiguity, EvidencePack, RoutedDecision
@@ -227,7 +227,7 @@ class AskLoop:
         say: ``next`` after an answer, ``again`` after a courtesy, ``explain`` what it is for, ``resume`` a paused
             loop, ``changed`` after an earlier answer was changed, ``doubted`` after an answer that may mean the end,
             ``unfit`` after one that is none of the document's cases, ``unsettled`` after one that names several or
-            is doubted: it is asked for once more.
+            is doubted: it is asked for once more; ``ahead`` after one to a later question.
         about: the cases that the document tells apart by the question.
         said: what the user said that is none of them.
         told: what the document says of the thing that is asked for.
@@ -238,7 +238,7 @@ class AskLoop:
     turn_class: TurnClass
     decision: Decision
     context: ClarificationContext
-    say: Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled"] = "next"
+    say: LoopSay = "next"
     about: tuple[str, ...] = ()
     told: tuple[Extract, ...] = ()
     changed: int | None = None

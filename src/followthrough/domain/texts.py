@@ -98,6 +98,7 @@ class Texts:
         loop_ways_out: how to pass over a question, and how to end.
         loop_doubted: an ``answer`` was taken that may have been meant as the end.
         loop_changed: an earlier answer was changed.
+        loop_ahead: a later question was answered instead of the one that waits.
         loop_offer: the questions on ``question`` can be gone on with.
         loop_resumed: they are gone on with.
         loop_noted: a ``question`` asked beside an answer is kept for the end.
@@ -211,6 +212,7 @@ class Texts:
     loop_ways_out: str
     loop_doubted: str = _fills("answer")
     loop_changed: str = _fills("question", "answer")
+    loop_ahead: str = _fills("question", "answer")
     loop_offer: str = _fills("question")
     loop_resumed: str = _fills("question")
     loop_noted: str = _fills("question")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
-from followthrough.rules.followups.ellipsis import put_in_place
+from followthrough.rules.followups.ellipsis import put_behind, put_in_place
 
 PACK = load_pack("general")
 
@@ -47,3 +47,19 @@ def test_the_preposition_decides_between_two_names() -> None:
 def test_a_value_that_no_longer_holds_is_what_is_replaced() -> None:
     last = "What does Sunshine Health pay in Florida?"
     assert placed("I meant Molina, not Sunshine", last, "Sunshine Health") == "What does Molina pay in Florida?"
+
+
+@pytest.mark.parametrize(
+    ("last", "text", "query"),
+    [
+        ("what do visitors from spain need", "from morocco", "what do visitors from morocco need"),
+        ("when does the train to ghent leave", "i meant to bruges", "when does the train to bruges leave"),
+        ("what is the fee for dogs?", "sorry, for children", "what is the fee for children?"),
+        ("what is the fee?", "for children", None),
+        ("is the bus from ghent or from bruges", "from spain", None),
+        ("what do visitors from spain need", "morocco", None),
+        ("what do visitors from spain need", "from the far north of the country", None),
+    ],
+)
+def test_f26_what_stands_behind_the_same_preposition_is_exchanged(last: str, text: str, query: str | None) -> None:
+    assert put_behind(text, last, PACK) == query

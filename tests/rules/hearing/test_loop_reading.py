@@ -201,3 +201,9 @@ def test_whole_utterances_allow_courtesies_around_them_and_nothing_else():
     assert is_whole("so, I give up", phrases, PACK)
     assert not is_whole("stop the printer", phrases, PACK)
     assert not is_whole("", phrases, PACK)
+
+
+def test_a_short_question_that_names_nothing_is_what_it_is_heard_to_be():
+    assert read_in_loop("where are you", loop(), PACK, heard(Act.QUESTION)) is Aside.UNRELATED
+    assert read_in_loop("where are you", loop(), PACK) is Aside.EXPLAIN
+    assert read_in_loop("what do you mean", loop(), PACK, heard(Act.ASKS_ABOUT_QUESTION)) is Aside.EXPLAIN

@@ -133,6 +133,7 @@ def test_a_low_confidence_is_no_choice(confidence: float) -> None:
 
 @pytest.mark.parametrize("choice_id", ["o9", "", None, "O2", " o2"])
 def test_an_id_outside_the_pool_is_need_more_info_and_no_reason_to_ask_again(choice_id: str | None) -> None:
+    """R4-60: what is no choice is the one unresolved outcome."""
     _, open_, moment = unresolved("open the handbok", flags=AUTO)
     weighed = weigh(select(choice_id), open_, moment)
     assert (weighed.executes, weighed.option, weighed.fallback) == (False, None, FallbackReason.ABSTAIN)
@@ -176,6 +177,7 @@ def test_example_24_the_veto_is_blocked_when_the_set_changed() -> None:
 def test_only_allowed_evidence_of_the_scope_is_fetched(
     wanted: tuple[str, ...], scope: Scope, types: tuple[EvidenceType, ...]
 ) -> None:
+    """R4-15, R4-16: hints come from the closed list and the scope, and are checked before anything is fetched."""
     assert allowed(wanted, scope, TUNING) == types
 
 

@@ -98,6 +98,7 @@ def test_whether_something_was_done_is_answered_from_the_trace(text: str, confir
 
 
 def test_what_is_about_no_list_passes() -> None:
+    """R4-62: no hint steers what is told."""
     assert explain(a_moment("did you use the rates of 2024?", NO_CONTINUITY)) is None
     assert explain(a_moment("what is the copay of Plan Silver?", DONE)) is None
     assert explain(a_moment("why did the plan deny my claim?", DONE)) is None

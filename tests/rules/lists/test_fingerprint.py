@@ -131,6 +131,7 @@ def test_labels_are_compared_without_case_and_edges(label: str, normal: str) -> 
 
 
 def test_the_evidence_of_a_choice_names_the_set_as_its_list_where_the_host_gave_no_other_name() -> None:
+    """R4-11: the evidence names where its candidates stand; times stay out of it."""
     option = Option(id="a", label="Alpha", path="/a", execution_ref="run")
     pool = OptionSet(id="set-9", options=(option,), origin=SetOrigin.HOST, excerpt="beside it")
     found = evidence_of(pool, pool.options, replace(NO_CONTINUITY, last_explanation="said before"))

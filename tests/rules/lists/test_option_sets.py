@@ -134,6 +134,7 @@ def test_the_same_list_has_the_same_id() -> None:
 
 
 def test_report_78_sources_take_no_place_where_a_host_shows_its_list() -> None:
+    """R4-4: no list is left for another by itself."""
     host = replace(PANEL, origin=SetOrigin.HOST)
     state = register(NO_CONTINUITY, host)
     assert register(state, SOURCES) == state

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rules.loops import PACK, QUESTIONS, loop
+from tests.rules.loops import PACK, QUESTIONS, document, loop
 
 from followthrough.rules.loop.capture import capture, with_answers
 
@@ -129,3 +129,65 @@ def test_c37_a_place_that_counts_no_answer_changes_none(text):
     captured = capture(text, loop("12"), PACK)
     assert answers(captured.context) == ["12", text]
     assert captured.changed is None
+
+
+TRANSFERS = """
+# Transfers
+It depends on who sends, on the country and on the weight.
+## Send
+If you send a parcel, you pay first.
+### Spain
+A trace in Spain takes 2 days.
+### Morocco
+A trace in Morocco takes 7 days.
+## Receive
+If you receive a parcel, you pay nothing.
+### Spain
+You hear back within 5 days.
+### Morocco
+You hear back within 25 days.
+"""
+OF_TRANSFERS = (
+    "Do you want to send or receive a parcel?",
+    "Is it Spain or Morocco?",
+    "How many kilos does it weigh?",
+)
+
+
+def transfers(*given, **changes):
+    """A running loop over a document with cases for its first two questions."""
+    return loop(*given, questions=OF_TRANSFERS, passages=document(TRANSFERS), **changes)
+
+
+@pytest.mark.parametrize(("text", "place"), [("morocco", 1), ("it goes to Spain", 1), ("1,5 kg", 2), ("3 kilos", 2)])
+def test_what_answers_a_later_question_is_taken_for_that(text, place):
+    captured = capture(text, transfers(), PACK)
+    assert captured.is_ahead
+    assert captured.context.answers[0].question == OF_TRANSFERS[place]
+    assert captured.context.answers[0].answer == text
+    assert captured.context.question == OF_TRANSFERS[0]
+    assert set(captured.context.questions) == set(OF_TRANSFERS)
+
+
+@pytest.mark.parametrize("text", ["send", "Hub 7", "both", "Spain or Morocco", "a parcel", "12"])
+def test_what_may_answer_the_question_that_waits_is_taken_for_no_other(text):
+    captured = capture(text, transfers(), PACK)
+    assert not captured.is_ahead
+    assert captured.context.answers[0].question == OF_TRANSFERS[0]
+
+
+def test_a_question_without_cases_takes_every_answer():
+    captured = capture("send", transfers("send", "spain"), PACK)
+    assert not captured.is_ahead
+    assert captured.context.answers[2].answer == "send"
+
+
+def test_c37_a_mark_behind_the_value_corrects_too():
+    captured = capture("to morocco i meant", transfers("send", "spain"), PACK, corrects=True)
+    assert captured.changed == 1
+    assert captured.context.answers[1].answer == "to morocco"
+
+
+@pytest.mark.parametrize("text", ["i meant send", "send, i mean", "no wait, send"])
+def test_what_puts_right_what_the_question_was_told_is_shown_without_its_mark(text):
+    assert answers(capture(text, transfers(misfits=("home",)), PACK).context) == ["send"]

@@ -43,6 +43,7 @@ def test_each_row_of_the_lifecycle(before: ObjectiveStatus, event: Event, after:
 
 
 def test_the_table_has_these_rows_and_no_other() -> None:
+    """R0-7, R0-36: one table says what becomes of an objective."""
     assert {(before, event): after for before, event, after in ROWS} == LIFECYCLE
     for status, event in product(ObjectiveStatus, Event):
         if (status, event) not in LIFECYCLE:

@@ -76,6 +76,7 @@ def tried_again(progress: Progress, turn: int, *, gave: bool) -> Objective:
 
 
 def test_c4_a_part_is_asked_for_when_it_first_fails() -> None:
+    """R0-4, R0-38: whether to ask and the ask's words come from one place."""
     progress = asked(pursuing(stuck("a?")))
 
     (ask,) = progress.asks

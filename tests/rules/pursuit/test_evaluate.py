@@ -130,6 +130,7 @@ def test_r0_12_all_parts_answered_solves_the_objective() -> None:
 def test_c7_a_part_stands_as_its_evidence_says(
     kind: str, status: SubStatus, reason: StuckReason | None, source: Source | None
 ) -> None:
+    """R0-37: parts are judged by what was resolved."""
     (sub,) = of(judged(a=kind)).subs
 
     assert (sub.status, sub.stuck_reason, sub.source) == (status, reason, source)

@@ -54,6 +54,7 @@ def test_a_standalone_question_is_searched_byte_for_byte() -> None:
 
 
 def test_the_original_question_is_asked_for_the_value_that_was_given() -> None:
+    """R1-11, R2-4: a slot's value joins the question that waits; the context reaches the search."""
     text = "What is the copay?"
     found = scope(text, Subject(text=text, history=(), followup=ALONE, scope_alone=True), holding("Molina"))
 

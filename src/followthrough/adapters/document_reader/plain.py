@@ -10,6 +10,7 @@ from followthrough.adapters.document_reader.text import TextBuilder, clean
 _ITEM = re.compile(r"^(\s*)([-*•‣◦–]|\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)", re.M)
 _UNDERLINE = re.compile(r"^(=+|-+|~+)\s*$")
 _MARKED_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
+_SECTION = re.compile(r"#{2,6}\s+\S")  # begins a block wherever it stands; after "#" alone may come a comment
 _NUMBERED_HEADING = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+)\.?\s+[A-Z].{0,78}$")  # one number alone may be a list's
 _ENDS_SENTENCE = re.compile(r"[.!?:;,]$")
 _WRAPPED_CHARS = 50  # shorter lines were not broken for want of room: their ends mean something
@@ -24,11 +25,11 @@ def read_text(text: str, into: TextBuilder) -> None:
 def _groups(text: str) -> Iterator[list[str]]:
     group: list[str] = []
     for line in text.expandtabs(4).split("\n"):
-        if line.strip():
-            group.append(line.rstrip())
-        elif group:
+        if group and (not line.strip() or _SECTION.match(line)):
             yield group
             group = []
+        if line.strip():
+            group.append(line.rstrip())
     if group:
         yield group
 

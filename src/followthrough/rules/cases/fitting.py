@@ -137,6 +137,10 @@ class Fitting:
         detail = self._read(place, None)
         return detail.unit is not None or wanted(keys_of(detail.question), self._pack).kind in COUNTED
 
+    def is_amount_for(self, place: int, text: str) -> bool:
+        """Whether the question asks for an amount and the text is one, with its unit."""
+        return self.is_counted(place) and self._is_amount(text)
+
     def are_apart(self, places: Sequence[int]) -> bool:
         """Whether no question is put twice: such a one is answered twice."""
         return len({self._questions[place].casefold() for place in places}) == len(places)

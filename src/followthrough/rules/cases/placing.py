@@ -78,6 +78,19 @@ def put_right_beside(
     return replace(context, answers=answers), own[0] if is_apart else text
 
 
+def value_of(text: str, said: str, context: ClarificationContext, fitting: Fitting, pack: Pack) -> str:
+    """The answer of a message that puts right what it was told: the case without the mark; else the text itself.
+
+    ``said``: the text with its mark first.
+    """
+    words = words_of(said)
+    begin, is_marked = _after_marks(words, context, pack)
+    if not is_marked or begin >= len(words) or not (begin > 1 or context.answers or context.misfits):
+        return text
+    value = said[words[begin].start :].strip().rstrip(".!")
+    return value if fitting.fit(context.current_index, value) is Fit.CASE else text
+
+
 def _instead_of(given: LoopAnswer, place: int, waits: int, said: str, fitting: Fitting) -> LoopAnswer:
     """The earlier answer as one piece of what is said has it, which is no case of the question that waits."""
     named = [
@@ -178,6 +191,21 @@ def several(text: str, pieces: Sequence[str], context: ClarificationContext, fit
     if 1 < len(pieces) <= min(len(open_places), _MOST_PLACED) and (found := _by_case(pieces, open_places, fitting)):
         return found
     return _cut(text, open_places, fitting)
+
+
+def ahead(text: str, context: ClarificationContext, fitting: Fitting) -> int | None:
+    """The later question that the message answers instead of the one that waits; None where it may answer that.
+
+    It is a case of one later question and none of the present one's cases, or an amount where one is asked for.
+    """
+    waits = context.current_index
+    if len(words_of(text)) > _MOST_SAID or fitting.fit(waits, text) is not Fit.UNFIT:
+        return None
+    told = fitting.told(text)
+    later = range(waits + 1, len(context.questions))
+    named = [at for at in later if at in told and _may_be_amount(text, at, fitting)]
+    named = named or [at for at in later if fitting.fit(at, text) is Fit.FREE and fitting.is_amount_for(at, text)]
+    return named[0] if len(named) == 1 else None
 
 
 def _in_order(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tuple[str, ...]:

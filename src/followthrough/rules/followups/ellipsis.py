@@ -34,6 +34,27 @@ def put_in_place(text: str, last_query: str, replaced: Sequence[str], pack: Pack
     return last_query[: place[0]] + text[start:end] + last_query[place[1] :]
 
 
+def put_behind(text: str, last_query: str, pack: Pack) -> str | None:
+    """The last question with what a correction says behind the same preposition: "from Morocco" for "from Spain".
+
+    None where the message is no such fragment, or the question has the preposition not exactly once.
+    """
+    said = words_of(text)
+    place, preposition = _opening(said, pack)
+    asked = words_of(last_query)
+    sites = [at for at, word in enumerate(asked) if word.key == preposition]
+    if not 0 < len(said) - place <= _MOST_BEHIND or len(sites) != 1:
+        return None
+    first = sites[0] + 1
+    behind = asked[first : first + len(said) - place]  # as much goes as comes
+    if not behind:
+        return None
+    return last_query[: behind[0].start] + text[said[place].start : said[-1].end] + last_query[behind[-1].end :]
+
+
+_MOST_BEHIND = 3  # words of what is put behind a preposition
+
+
 def _only_item(text: str, pack: Pack) -> tuple[int, int, str, str] | None:
     """The fragment's one item: its span, its shape, and the preposition before it."""
     words = words_of(text)

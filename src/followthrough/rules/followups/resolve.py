@@ -25,12 +25,13 @@ from followthrough.rules.followups.carry import Candidate, candidates_of, weigh
 from followthrough.rules.followups.carry_signals import Signal, Weights
 from followthrough.rules.followups.carry_weights import SHIPPED
 from followthrough.rules.followups.conversation import window
-from followthrough.rules.followups.ellipsis import put_in_place
+from followthrough.rules.followups.ellipsis import put_behind, put_in_place
 from followthrough.rules.followups.kind import read_followup
 from followthrough.rules.followups.phrases import phrases_of, without_rivals
 from followthrough.rules.followups.references import Reference, ReferenceKind, references_among
 from followthrough.rules.followups.told import Told, read_told
 from followthrough.rules.followups.traits import traits_of
+from followthrough.rules.language.utterance import mark_first
 from followthrough.rules.language.words import Stems, keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
 
@@ -95,7 +96,10 @@ class _Resolver:
             return part.text, []
         if followup.kind is FollowupKind.DEICTIC and not part.context:
             last = self.context.last_refined_query or history[-1].asked
-            placed = put_in_place(part.text, last, self.context.replaced, self.pack)
+            said = mark_first(part.text, self.pack)
+            placed = put_in_place(said, last, self.context.replaced, self.pack)
+            if placed is None and followup.why == "correction":
+                placed = put_behind(said, last, self.pack)
             if placed is not None:
                 return self._scoped(placed, [], ["put_in_last_question"])
         return self._scoped(*self._carried(part.text, followup, history))

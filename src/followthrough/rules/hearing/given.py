@@ -38,7 +38,11 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
     links, text = _links(message)
     again = hearing.heard.best is Act.RETRY or is_wholly(text, pack.pursuit.retries, pack.pursuit)
     offered = Offered(files=message.attachments, links=links, again=again)
-    if parts and not offered.documents and (words := _rephrase(text, thread, parts, asked, pack)) is not None:
+    if (
+        parts
+        and not offered.documents
+        and (words := _rephrase(text, thread, parts, asked, pack, hearing=hearing)) is not None
+    ):
         return replace(words, again=again)
     pasted = pasted_in(text, pack)
     if pasted is not None:
@@ -74,7 +78,13 @@ def _links(message: Message) -> tuple[tuple[str, ...], str]:
 
 
 def _rephrase(
-    text: str, thread: Thread, parts: Sequence[SubObjective], asked: SubObjective | None, pack: Pack
+    text: str,
+    thread: Thread,
+    parts: Sequence[SubObjective],
+    asked: SubObjective | None,
+    pack: Pack,
+    *,
+    hearing: Hearing,
 ) -> Offered | None:
     """Other words for an open part; what follows an answer is about that, unless it has a word of what is open."""
     said = rephrase_of(text, pack, just_asked=_just_tried(thread, parts))
@@ -83,7 +93,7 @@ def _rephrase(
     meant = part_meant(said.text, parts, asked, pack)
     if _just_answered(thread) and telling_stems(said.text, pack).isdisjoint(_stems_of((meant,), pack)):
         return None
-    return Offered(rephrased=said, about=meant.id)
+    return Offered(rephrased=replace(said, corrects=hearing.takes(Act.CORRECTS)), about=meant.id)
 
 
 def _just_answered(thread: Thread) -> bool:

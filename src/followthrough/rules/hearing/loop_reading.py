@@ -48,7 +48,8 @@ def read_in_loop(text: str, context: ClarificationContext, pack: Pack, hearing: 
         agrees = is_whole(text, pack.clarifying.affirmed, pack) and settles_yes_or_no(context.question or "", pack)
         return None if agrees else courtesy
     asked = _as_question(text, context, pack)
-    return told if asked is None or told in (Aside.UNKNOWN, Aside.EXPLAIN) else asked
+    is_heard = told in (Aside.UNKNOWN, Aside.EXPLAIN) or not telling_stems(words_of(text), Stems(pack), pack)
+    return told if asked is None or (is_heard and told is not None) else asked
 
 
 def _courtesy(text: str, told: Aside | None, pack: Pack) -> Aside | None:

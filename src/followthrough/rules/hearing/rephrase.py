@@ -8,6 +8,7 @@ from __future__ import annotations
 from followthrough.domain.given import Rephrased
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
+from followthrough.rules.followups.ellipsis import put_behind
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.names import is_code
 from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, words_of
@@ -55,6 +56,8 @@ def _limits(pack: Pack) -> frozenset[str]:
 
 def reworded(part: SubObjective, said: Rephrased, pack: Pack) -> str:
     """The part in the user's other words; what they leave out of it stays where they narrow it."""
+    if said.corrects and (put := put_behind(said.text, part.text, pack)) is not None:
+        return put
     if not said.limits and _says_it_all(part, said.text, pack):
         return said.text
     if (code := _only_code(said.text, pack)) and (text := exchange_code(part.text, code)) is not None:

@@ -21,9 +21,11 @@ from followthrough.domain.continuity import (
 from followthrough.domain.decisions import Gate, GateResult, RouteReason
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.domain.plan import Decided, ListText
+from followthrough.rules.hearing.certainty import COURTESIES
 from followthrough.rules.lanes.asking_back import ask_scope, ask_which, is_scope_question, plainly, routed_about, tell
 from followthrough.rules.lanes.perform import Choice, Moment, Passed, perform
 from followthrough.rules.language.asking import asks, ends_as_question
+from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.explaining import wonders
@@ -145,7 +147,7 @@ def _doubtful(moment: Moment, pool: OptionSet) -> Decided | None:
     "Which list?" has the turn until it is answered, left, or another thing is asked.
     """
     active, text = moment.state.active, moment.message.text
-    if active is None or active.origin is SetOrigin.SLOTS:
+    if active is None or active.origin is SetOrigin.SLOTS or _is_courtesy(moment):
         return None
     if active.origin in PASSIVE and moment.hearing.asks:  # "and then take the old one off"
         return None
@@ -153,6 +155,15 @@ def _doubtful(moment: Moment, pool: OptionSet) -> Decided | None:
         waits = PendingClarifier.SCOPE_DISAMBIGUATION
         return tell(moment, "choose_list", "which_list", shown=active, pending=waits)
     return _ask(moment, text, pool) if _is_about(text, pool, moment) else None
+
+
+def _is_courtesy(moment: Moment) -> bool:
+    """Whether the message is a courtesy, in a set phrase or as heard: it leaves every list (field report 73)."""
+    heard = moment.hearing.is_any(COURTESIES, moment.tuning.hear_courtesy)
+    kinds = courtesies(moment.message.text, moment.pack.phrases)
+    if moment.state.pending is not PendingClarifier.NONE:
+        kinds -= {"acknowledgement"}  # "yes" to a question about the list is asked about
+    return heard or bool(kinds)
 
 
 def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from followthrough.domain.pack import Pack
 from followthrough.domain.pursuit import Pursuit
-from followthrough.rules.language.words import keys_of, made_of, says
+from followthrough.rules.language.words import keys_of, made_of, phrase_at, says, words_of
 
 _MENTIONS = re.compile(r"[\"“”„«»`‹›()\[\]{}<>:/\\#*_=|@]|(?<!\w)['‘’]\w")
 _ASKS = re.compile(r"[?？]")
@@ -43,3 +44,19 @@ def is_question(text: str) -> bool:
 def as_typed(phrases: frozenset[str]) -> frozenset[str]:
     """The phrases, and those with an apostrophe also as many people type them: without."""
     return phrases | {phrase.replace("'", "") for phrase in phrases}
+
+
+def mark_first(text: str, pack: Pack) -> str:
+    """A message that ends with a mark of correction with it at its beginning: "home, I meant" is "I meant home".
+
+    A mark of one word is left where it is: behind an answer it often says nothing.
+    """
+    words = words_of(text)
+    keys, marks = [w.key for w in words], as_typed(pack.clarifying.corrections)
+    for place in range(max(1, len(words) - _MOST_MARK), len(words) - 1):
+        if place + phrase_at(keys, place, marks) == len(words):
+            return f"{text[words[place].start : words[-1].end]} {text[: words[place - 1].end]}"
+    return text
+
+
+_MOST_MARK = 4  # words of a mark of correction

@@ -151,8 +151,11 @@ def returns_to(text: str, pack: Pack) -> str | None:
     steer = pack.selecting
     words = words_of(text)
     keys = [word.key for word in words]
-    if " ".join(keys) in steer.resumes:
-        return ""
+    if resumed := phrase_at(keys, 0, steer.resumes):
+        if resumed == len(keys):
+            return ""
+        if _is_apart(text, words, resumed):
+            return text[words[resumed - 1].end :].strip(" ,;:.-–—")
     place = 0
     while length := phrase_at(keys, place, pack.pursuit.around | pack.pursuit.pleas):
         place += length

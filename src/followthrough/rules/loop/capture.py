@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.fitting import Fitting
-from followthrough.rules.cases.placing import corrected, put_right_beside, several
+from followthrough.rules.cases.placing import ahead, corrected, put_right_beside, several, value_of
 from followthrough.rules.hearing.loop_reading import telling_stems
 from followthrough.rules.language.asking import is_inside, protected_spans
+from followthrough.rules.language.utterance import mark_first
 from followthrough.rules.language.words import Stems, Word, has_digit, phrase_at, words_of
 from followthrough.rules.loop.revising import as_it_is_now, bare_correction, revised
 
@@ -27,10 +28,20 @@ _MOST_TAIL = 3  # words of a value that follows its name bare: "actually, versio
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Captured:
-    """The loop with the message's answers. ``changed`` is the place of an earlier answer that was changed."""
+    """The loop with the message's answers.
+
+    ``changed`` is the place of an earlier answer that was changed. ``is_ahead``: the message answered a later
+    question, which stands before the one that still waits now.
+    """
 
     context: ClarificationContext
     changed: int | None = None
+    is_ahead: bool = False
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether another question than the one that waits got the answer."""
+        return self.is_ahead or self.changed is not None
 
 
 def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: bool = False) -> Captured:
@@ -44,13 +55,14 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
     """
     if not context.strict:
         reader, fitting = _Marks(context, pack), Fitting.of(context, pack)
-        beside, own = put_right_beside(text, context, fitting, pack)
-        if own != text:
+        said = mark_first(text, pack)
+        beside, own = put_right_beside(said, context, fitting, pack)
+        if own != said:
             return Captured(context=with_answers(beside, (own,)))
         change = (
-            reader.change(text)
-            or corrected(text, context, fitting, pack, is_heard=corrects)
-            or bare_correction(text, context, pack)
+            reader.change(said)
+            or corrected(said, context, fitting, pack, is_heard=corrects)
+            or bare_correction(said, context, pack)
         )
         if change is not None:
             place, value = change
@@ -61,9 +73,19 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
         if given := reader.several(text) or several(text, reader.pieces(text), context, fitting):
             return Captured(context=with_answers(context, given))
-        text = as_it_is_now(revised(text, pack), beside, pack)
-        context = beside
+        if (later := ahead(text, context, fitting)) is not None:
+            return Captured(context=_answered_ahead(context, later, text), is_ahead=True)
+        now = as_it_is_now(revised(said, pack), beside, pack)
+        text, context = now if now != said else value_of(text, said, context, fitting, pack), beside
     return Captured(context=with_answers(context, (text,)))
+
+
+def _answered_ahead(context: ClarificationContext, later: int, text: str) -> ClarificationContext:
+    """The loop with a later question answered, put before the one that waits, as one that was told beforehand is."""
+    waits, questions = context.current_index, list(context.questions)
+    questions.insert(waits, questions.pop(later))
+    answered = with_answers(replace(context, questions=tuple(questions)), (text,))
+    return replace(answered, misfits=context.misfits)
 
 
 def with_answers(context: ClarificationContext, values: Sequence[str | None]) -> ClarificationContext:

@@ -7,9 +7,9 @@ nothing is searched. Every record carries the loop on; one that is over keeps no
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
-from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode
+from followthrough.domain.clarification import ClarificationContext, ClarificationTask, LoopMode, LoopSay
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
 from followthrough.domain.hearing import Act
 from followthrough.domain.ids import ObjectiveId
@@ -29,7 +29,6 @@ from followthrough.rules.loop.clarified import explained
 from followthrough.rules.loop.progress import ANSWER_CHANGED
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
-_Say: TypeAlias = Literal["next", "again", "explain", "resume", "changed", "doubted", "unfit", "unsettled"]
 _MOST_MISFITS = 2  # to one question: what fits nothing after that leaves it open, for nobody is kept in a loop
 
 
@@ -210,7 +209,7 @@ def _unfit(captured: Captured, loop: ClarificationContext, pack: Pack, heard: He
     Who says the same again means it: it is taken, the document has nothing for it, and nothing is called complete.
     """
     place, now = loop.current_index, captured.context
-    if loop.strict or captured.changed is not None or now.current_index != place + 1:
+    if loop.strict or captured.is_elsewhere or now.current_index != place + 1:
         return None
     said = now.answers[-1].answer or ""
     fitting = Fitting.of(loop, pack)
@@ -239,6 +238,8 @@ def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishL
     if captured.changed is not None:
         asked = _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, ANSWER_CHANGED, say="changed")
         return replace(asked, changed=captured.changed)
+    if captured.is_ahead:
+        return _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, "answered_ahead", say="ahead")
     if loop.question is not None:
         return _ask(loop, TurnClass.LOOP_ANSWER, Lane.CLARIFICATION, reason, say="next")
     objective = next((o for o in thread.objectives if o.id == loop.objective_id), None)
@@ -251,7 +252,7 @@ def _after(captured: Captured, reason: str, thread: Thread) -> AskLoop | FinishL
     )
 
 
-def _ask(loop: ClarificationContext, turn_class: TurnClass, lane: Lane, reason: str, *, say: _Say) -> AskLoop:
+def _ask(loop: ClarificationContext, turn_class: TurnClass, lane: Lane, reason: str, *, say: LoopSay) -> AskLoop:
     return AskLoop(turn_class=turn_class, decision=Decision(lane=lane, reason=reason), context=loop, say=say)
 
 

@@ -10,7 +10,7 @@ import re
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.fitting import Fitting
+from followthrough.rules.cases.fitting import Fit, Fitting
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
@@ -145,6 +145,12 @@ def _is_statement(value: list[Word], pack: Pack) -> bool:
 def _means_last(said: str, context: ClarificationContext, pack: Pack) -> bool:
     before = context.answers[-1]
     fitting, place = Fitting.of(context, pack), context.current_index
+    if (
+        fitting.fit(place - 1, said) is Fit.UNFIT
+        and context.question is not None
+        and fitting.fit(place, said) is Fit.FREE
+    ):
+        return False
     fits_last = fitting.names_case(place - 1, said)
     if fits_last != (context.question is not None and fitting.names_case(place, said)):
         return fits_last

@@ -68,7 +68,7 @@ def _before(plan: AskLoop, texts: Texts) -> tuple[str, ...]:
         case "unsettled":
             open_cases = texts.loop_unsettled.format(answer=shown(plan.said), cases=cases)
             return (f"{open_cases} {texts.loop_ways_out}",)
-        case "resume" | "doubted" | "changed":
+        case "resume" | "doubted" | "changed" | "ahead":
             return (_noted(plan, texts),)
 
 
@@ -80,7 +80,8 @@ def _noted(plan: AskLoop, texts: Texts) -> str:
     last = loop.answers[-1 if plan.changed is None else plan.changed]
     if plan.say == "doubted":
         return texts.loop_doubted.format(answer=shown(last.answer or ""))
-    return texts.loop_changed.format(question=shown(last.question), answer=shown(last.answer or ""))
+    told = texts.loop_ahead if plan.say == "ahead" else texts.loop_changed
+    return told.format(question=shown(last.question), answer=shown(last.answer or ""))
 
 
 def _courtesy(turn_class: TurnClass, texts: Texts) -> str:
