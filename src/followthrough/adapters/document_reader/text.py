@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
+from followthrough.adapters.document_reader.contents import without_contents
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.domain.documents import CODE_INDENT, Block, BlockKind, DocumentMetadata, ParsedDocument
 
@@ -129,9 +130,10 @@ class TextBuilder:
         self, media_type: str, metadata: DocumentMetadata | None = None, *, pages: int | None = None
     ) -> ParsedDocument:
         """The document so far."""
+        text, blocks = without_contents(self._parts, self._blocks)
         return ParsedDocument(
-            text="".join(self._parts),
-            blocks=tuple(self._blocks),
+            text=text,
+            blocks=blocks,
             media_type=media_type,
             metadata=_with_warnings(metadata or DocumentMetadata(), self._warnings),
             pages=pages,
