@@ -49,8 +49,8 @@ async def test_lines_that_lead_to_the_headings_further_down_are_left_out(content
 )
 async def test_what_only_looks_like_one_is_read(lines: str) -> None:
     document = await read(f"{lines}\n\n{BODY}", "manual.txt")
-    assert document.text.split()[0] == lines.split()[0]
-    assert document.text.count("Warranty".upper()) == 1 and lines.split()[-1] in document.text.split("GETTING")[0]
+    assert document.text.startswith(lines[:4])
+    assert lines[-4:] in document.text.partition("GETTING")[0]
 
 
 async def test_contents_at_the_very_beginning_leave_no_gap() -> None:

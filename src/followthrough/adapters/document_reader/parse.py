@@ -13,7 +13,7 @@ from pathlib import PurePosixPath
 
 from followthrough.adapters.document_reader.archive import check_archive
 from followthrough.adapters.document_reader.detect import Format, detect
-from followthrough.adapters.document_reader.encoding import decode
+from followthrough.adapters.document_reader.encoding import decode, in_utf8
 from followthrough.adapters.document_reader.front_matter import split_front_matter
 from followthrough.adapters.document_reader.html import read_html
 from followthrough.adapters.document_reader.limits import Limits
@@ -43,6 +43,7 @@ def parse(data: bytes, name: str, limits: Limits) -> ParsedDocument:
         Refusal: it can't be read.
         MemoryError: it needs more than there may be.
     """
+    data = in_utf8(data)
     found = detect(data, name)
     into = TextBuilder(limits.chars)
     try:
@@ -144,7 +145,7 @@ def _read_zip(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadat
             path = PurePosixPath(entry.filename)
             if entry.is_dir() or any(part.startswith((".", "__MACOSX")) for part in path.parts):
                 continue
-            part = archive.read(entry)
+            part = in_utf8(archive.read(entry))
             try:
                 found = _one_document(part, path.name)
                 into.heading(entry.filename, 1)

@@ -289,6 +289,7 @@ async function load() {
     await opened.load();
     if (opened !== conversation) return;
     showThread();
+    asked.settle(opened.home);
     await revealTurn(opened, turnsView);
     await greet();
   } catch (error) {
