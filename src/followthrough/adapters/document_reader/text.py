@@ -104,7 +104,7 @@ class TextBuilder:
             head_rows: how many rows at the top name the columns together.
         """
         cells = [[one_line(c).replace("|", "/") or NO_VALUE for c in row] for row in rows]
-        cells = [row for row in cells if any(c != NO_VALUE for c in row)]
+        cells = _without_empty([row for row in cells if any(c != NO_VALUE for c in row)])
         if 1 < head_rows < len(cells):
             cells[:head_rows] = [_joined_names(cells[:head_rows])]
         while carried is None and cells and (len(cells[0]) == 1 or (len(set(cells[0])) == 1 and len(cells) > 1)):
@@ -182,6 +182,17 @@ class TextBuilder:
         runs_on = kind is self._blocks[-1].kind and kind in (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW) and not first
         indent = "  " * (level - 1) if kind is BlockKind.LIST_ITEM else ""
         return ("\n" if runs_on else "\n\n") + indent
+
+
+def _without_empty(rows: list[list[str]]) -> list[list[str]]:
+    """The rows without the columns in which nothing stands: they hold a page's layout apart."""
+    used = [
+        any(column < len(row) and row[column] != NO_VALUE for row in rows)
+        for column in range(max(map(len, rows), default=0))
+    ]
+    return (
+        rows if all(used) else [[cell for cell, is_used in zip(row, used, strict=False) if is_used] for row in rows]
+    )
 
 
 def _joined_names(rows: Sequence[Sequence[str]]) -> list[str]:
