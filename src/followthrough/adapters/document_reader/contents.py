@@ -7,9 +7,9 @@ further down, in the same order and with numbers that never fall.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby
 
 from followthrough.domain.documents import Block, BlockKind
 
@@ -44,18 +44,22 @@ def without_contents(parts: Sequence[str], blocks: Sequence[Block]) -> tuple[str
 def _contents(texts: Sequence[str], blocks: Sequence[Block]) -> Iterator[int]:
     """The places of blocks that are lines of a table of contents."""
     entries = [_entries(text, block) for text, block in zip(texts, blocks, strict=True)]
-    headings: dict[str, int] = {}
-    for place, (text, block) in enumerate(zip(texts, blocks, strict=True)):
-        if not entries[place] and (block.kind is BlockKind.HEADING or _may_head(text, block)):
-            headings[_bare(text)] = place
+    if not any(entries):
+        return
+    told = zip(texts, blocks, entries, strict=True)
+    headings = {_bare(text): n for n, (text, block, own) in enumerate(told) if not own and _may_head(text, block)}
     for is_run, group in groupby(range(len(texts)), key=lambda place: bool(entries[place])):
         run = list(group)
-        lines = [entry for place in run for entry in entries[place]] if is_run else []
-        places = [headings[name] for name, _, _ in lines if headings.get(name, -1) > run[-1]]
-        is_led = any(leader for _, leader, _ in lines)
-        is_rising = all(a <= b for a, b in pairwise(places)) and all(a[2] <= b[2] for a, b in pairwise(lines))
-        if len(places) >= _FEWEST[is_led] and len(places) * 2 >= len(lines) and is_rising:
+        if is_run and _lead_on([entry for place in run for entry in entries[place]], headings, run[-1]):
             yield from run
+
+
+def _lead_on(lines: Sequence[tuple[str, bool, int]], headings: Mapping[str, int], end: int) -> bool:
+    """Whether lines name headings after them, in their order and with numbers that never fall."""
+    places = [place for name, _, _ in lines if (place := headings.get(name, -1)) > end]
+    pages = [page for _, _, page in lines]
+    fewest = _FEWEST[any(leader for _, leader, _ in lines)]
+    return len(places) >= max(fewest, len(lines) / 2) and places == sorted(places) and pages == sorted(pages)
 
 
 def _entries(text: str, block: Block) -> list[tuple[str, bool, int]]:
@@ -74,6 +78,8 @@ def _entries(text: str, block: Block) -> list[tuple[str, bool, int]]:
 
 
 def _may_head(text: str, block: Block) -> bool:
+    if block.kind is BlockKind.HEADING:
+        return True
     return block.kind is BlockKind.PARAGRAPH and len(text) <= _HEADING_CHARS and "\n" not in text
 
 

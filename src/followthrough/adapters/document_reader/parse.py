@@ -27,6 +27,7 @@ _log = logging.getLogger(__name__)
 _NO_TEXT = {
     Format.PDF: "has no text, only pictures of pages; run text recognition (OCR) on it first.",
     Format.DOCX: "has no text in it.",
+    Format.ZIP: "holds no document with words in it; it may hold files of the kinds that can be read by themselves.",
 }
 _NAMED = 5  # files of an archive
 _DAMAGED = "is damaged and can't be read; export it again."
