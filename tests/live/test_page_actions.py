@@ -130,9 +130,11 @@ async def test_a_conversation_is_downloaded_to_be_read(visit: Visit, tmp_path: P
 
 async def test_a_long_message_is_folded_so_that_its_answer_is_seen(visit: Visit) -> None:
     page = await visit(height=900)
-    await ask(page, "I have read all of it and am not sure. " * 100 + FILING)
+    await ask(page, "The claim was filed on the second form, and the portal says nothing of it. " * 60 + FILING)
     await answered(page)
     await expect(page.locator(".reply-text")).to_be_in_viewport()
+    for part in await page.locator(".part-text").all():  # nor does the checklist say all of it again
+        assert await part.evaluate("part => part.offsetHeight") < 60
     await expect(page.locator(".question-text")).to_contain_text(FILING)  # all of it is there
     await page.get_by_role("button", name="Show the whole question").click()
     await expect(page.locator(".reply-text")).not_to_be_in_viewport()
