@@ -126,3 +126,22 @@ async def test_a_conversation_is_downloaded_to_be_read(visit: Visit, tmp_path: P
     text = (tmp_path / "export").read_text(encoding="utf-8")
     assert "120 days" in text
     assert "Harbor Provider Manual" in text
+
+
+async def test_a_long_message_is_folded_so_that_its_answer_is_seen(visit: Visit) -> None:
+    page = await visit(height=900)
+    await ask(page, "The claim was filed on the second form, and the portal says nothing of it. " * 60 + FILING)
+    await answered(page)
+    await expect(page.locator(".reply-text")).to_be_in_viewport()
+    for part in await page.locator(".part-text").all():  # nor does the checklist say all of it again
+        assert await part.evaluate("part => part.offsetHeight") < 60
+    await expect(page.locator(".question-text")).to_contain_text(FILING)  # all of it is there
+    await page.get_by_role("button", name="Show the whole question").click()
+    await expect(page.locator(".reply-text")).not_to_be_in_viewport()
+    fold = page.get_by_role("button", name="Show less of the question")
+    await expect(fold).to_be_focused()
+    await fold.click()
+    await expect(page.locator(".reply-text")).to_be_in_viewport()
+    await ask(page, FILING)
+    await answered(page, 2)
+    await expect(page.locator(".question-fold")).to_have_count(1)

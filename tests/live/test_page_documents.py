@@ -345,6 +345,10 @@ async def test_a_collection_is_chosen_for_a_new_conversation(visit: Visit, runni
     await page.click("#asked-open")
     await expect(page.get_by_label("All documents")).to_be_visible()
     await expect(page.get_by_label("Collection annexes")).to_have_count(0)
+    other = await visit(path=f"/#{page.url.partition('#')[2]}")  # a browser that has not chosen it
+    await expect(other.locator("#asked-open")).to_contain_text("Collection annexes")
+    await other.click("#new-thread")
+    await expect(other.locator("#asked-open")).to_contain_text("All documents")
 
 
 @pytest.mark.parametrize("width", [1280, 390])

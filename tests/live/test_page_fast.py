@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
-from playwright.async_api import Page, Request, expect
+from playwright.async_api import Page, Request, Route, expect
 
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.records import TurnEnded
@@ -47,6 +48,23 @@ async def test_another_visit_takes_its_parts_from_the_browser(visit: Visit, runn
     assert len(first.keys() & again.keys()) >= 3
     # the icon comes when the browser likes to: a part that the first visit left behind has yet to be taken
     assert {name: size for name, size in again.items() if name in first and size > 0} == {}
+
+
+async def test_over_a_slow_connection_nothing_is_asked_for_twice(visit: Visit, running: Product) -> None:
+    page = await visit(path="/healthz")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+
+    async def slowly(route: Route) -> None:
+        await asyncio.sleep(1)
+        await route.continue_()
+
+    await page.route("**/v1/threads?*", slowly)
+    async with page.expect_response("**/v1/changes"):
+        await page.goto(f"{running.address}/")
+    await expect(page.locator("#threads section")).not_to_have_count(0)
+    assert len([url for url in asked if "/v1/threads?" in url]) == 1
+    assert len(asked) <= MOST_REQUESTS, asked
 
 
 async def parts(page: Page) -> dict[str, int]:

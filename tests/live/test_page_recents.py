@@ -39,7 +39,7 @@ async def test_what_is_open_is_named_where_the_conversation_is_named_otherwise(v
     await answered(page, 2)
     first = page.locator("#threads .thread").first
     await expect(first.locator(".thread-name")).to_have_text(FILING)
-    await expect(first.locator(".thread-standing")).to_have_text(f"Open: {MISSING}")
+    await expect(first.locator(".thread-standing")).to_have_text(f"Still open: “{MISSING}”")
 
 
 async def test_a_resolved_question_needs_no_other_try(visit: Visit) -> None:

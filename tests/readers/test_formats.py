@@ -148,7 +148,9 @@ async def test_rich_text() -> None:
 
 
 async def test_an_archive_is_read_file_by_file() -> None:
-    data = zipped(**{"a/fees.md": "# Fees\n\nTen dollars.", "b.bin": b"\x00\x01", "c.txt": "More."})
+    data = zipped(
+        **{"a/fees.md": "# Fees\n\nTen dollars.", "b.txt": b"\x00\x01\x02\x00", "c.txt": "More.", "d.svg": "<svg/>"}
+    )
     document = await read(data, "a.zip")
     assert blocks(document) == [
         ("h1", "a/fees.md"),
@@ -157,8 +159,13 @@ async def test_an_archive_is_read_file_by_file() -> None:
         ("h1", "c.txt"),
         ("p", "More."),
     ]
-    assert len(warnings(document)) == 1
-    assert warnings(document)[0].startswith("b.bin was not read: it is no document but binary data")
+    assert warnings(document)[1:] == ["Not read, being no documents by their names: d.svg."]
+    assert warnings(document)[0].startswith("b.txt was not read: it is no document but binary data")
+
+
+async def test_columns_in_which_nothing_stands_are_no_columns() -> None:
+    page = "<table><tr><td></td><td>The ferry leaves at ten.</td></tr><tr><td></td><td>It is full.</td></tr></table>"
+    assert blocks(await read(page, "a.html")) == [("p", "The ferry leaves at ten."), ("p", "It is full.")]
 
 
 async def test_word_tables_with_merged_and_blank_header_cells() -> None:

@@ -48,6 +48,15 @@ async def test_utf16_with_its_mark_and_utf8_with_its_mark_are_read() -> None:
         assert (await read("Größe 5.".encode(encoding), "a.txt")).text == "Größe 5."
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+async def test_utf16_is_read_without_its_mark_and_in_mails_too(encoding: str) -> None:
+    mail = "Subject: Seats\nFrom: a@example.org\nContent-Type: text/plain\n\nThe van has nine seats."
+    document = await read(mail.encode(encoding), "seats.eml")
+    assert "nine seats" in document.text
+    assert "Content-Type" not in document.text
+    assert (await read("Größe 5.\n\nFarbe rot.".encode(encoding), "a.txt")).text == "Größe 5.\n\nFarbe rot."
+
+
 async def test_half_a_utf16_file_is_refused() -> None:
     assert (await refused("Größe".encode("utf-16")[:-1], "a.txt")).code == "bad_encoding"
 

@@ -118,6 +118,22 @@ def test_every_block_says_its_true_place_and_no_word_is_lost(tokens: int) -> Non
     assert "".join(kept.split()) == "".join("".join(p.text for p in passages).split())
 
 
+@pytest.mark.parametrize("first", ["- | Class 1 | Class 2", "3. Segments | 2022 | 2023"])
+def test_a_row_that_begins_like_an_item_is_a_row(first: str) -> None:
+    text = f"{first}\nR1 | yes | no\nR2 | - | yes"
+    rows = Passage(
+        id=PassageId("a"),
+        document_id=DocumentId("d"),
+        document_name="x.odp",
+        collection="c",
+        ordinal=0,
+        text=text,
+        start=0,
+        end=len(text),
+    )
+    assert [(b.kind, b.text) for b in laid_out([rows])] == [(BlockKind.TABLE_ROW, line) for line in text.split("\n")]
+
+
 def test_a_stretch_from_the_middle_begins_with_its_headings() -> None:
     passages = passages_of(guide(), 24)
     at = next(n for n, p in enumerate(passages) if p.heading[-1:] == ("How to book",))

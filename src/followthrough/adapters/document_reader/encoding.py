@@ -21,6 +21,8 @@ _BOMS = (
 _CHARSET = re.compile(rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})""", re.I)
 _BINARY = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 _LOOKED_AT = 65_536
+_WIDE = codecs.BOM_UTF32_LE  # begins like the mark of UTF-16
+_EMPTY_HALF = 0.9  # of the high bytes of a text in Latin letters
 _NO_TEXT = frozenset(("Cc", "Cn"))  # control characters and numbers that are no character
 _NO_TEXT_SHARE = 0.05  # a text has a stray one at most: a mark of a program, an emoji newer than the table
 _LAID_OUT = frozenset("\t\n\v\f\r\x1b\x85")
@@ -48,6 +50,21 @@ def decode(data: bytes, *, html: bool = False) -> tuple[str, str | None]:
         return _decoded(data, declared.group(1).decode("ascii")), None
     name = _detected(data)
     return _decoded(data, name), name
+
+
+def in_utf8(data: bytes) -> bytes:
+    """Bytes of UTF-16, with its mark or told by the empty half of nearly each of its characters, in UTF-8."""
+    head = data[:_LOOKED_AT]
+    halves = {"utf-16-be": head[::2], "utf-16-le": head[1::2]}
+    empty = {name: half.count(0) / max(1, len(half)) for name, half in halves.items()}
+    marked = [name for mark, name in _BOMS if name in halves and head.startswith(mark) and not head.startswith(_WIDE)]
+    name = next(iter(marked), max(empty, key=empty.__getitem__))
+    if not marked and (empty[name] < _EMPTY_HALF or min(empty.values()) > 1 - _EMPTY_HALF):
+        return data
+    try:
+        return data.decode(name).removeprefix("\ufeff").encode()
+    except UnicodeError:
+        return data
 
 
 def _detected(data: bytes) -> str | None:

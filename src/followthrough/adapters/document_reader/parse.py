@@ -12,8 +12,8 @@ import zipfile
 from pathlib import PurePosixPath
 
 from followthrough.adapters.document_reader.archive import check_archive
-from followthrough.adapters.document_reader.detect import Format, detect
-from followthrough.adapters.document_reader.encoding import decode
+from followthrough.adapters.document_reader.detect import BY_ENDING, Format, detect
+from followthrough.adapters.document_reader.encoding import decode, in_utf8
 from followthrough.adapters.document_reader.front_matter import split_front_matter
 from followthrough.adapters.document_reader.html import read_html
 from followthrough.adapters.document_reader.limits import Limits
@@ -27,7 +27,9 @@ _log = logging.getLogger(__name__)
 _NO_TEXT = {
     Format.PDF: "has no text, only pictures of pages; run text recognition (OCR) on it first.",
     Format.DOCX: "has no text in it.",
+    Format.ZIP: "holds no document with words in it; it may hold files of the kinds that can be read by themselves.",
 }
+_NAMED = 5  # files of an archive
 _DAMAGED = "is damaged and can't be read; export it again."
 
 
@@ -43,6 +45,7 @@ def parse(data: bytes, name: str, limits: Limits) -> ParsedDocument:
         Refusal: it can't be read.
         MemoryError: it needs more than there may be.
     """
+    data = in_utf8(data)
     found = detect(data, name)
     into = TextBuilder(limits.chars)
     try:
@@ -139,12 +142,16 @@ def _read_text(data: bytes, found: Format, into: TextBuilder) -> DocumentMetadat
 def _read_zip(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadata:
     """Adds the files of an archive, each under its name; what can't be read is named and the rest go on."""
     check_archive(data, limits)
+    others: list[str] = []
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         for entry in sorted(archive.infolist(), key=lambda entry: entry.filename):
             path = PurePosixPath(entry.filename)
             if entry.is_dir() or any(part.startswith((".", "__MACOSX")) for part in path.parts):
                 continue
-            part = archive.read(entry)
+            if path.suffix and path.suffix.lower() not in BY_ENDING:  # as in a folder
+                others.append(entry.filename)
+                continue
+            part = in_utf8(archive.read(entry))
             try:
                 found = _one_document(part, path.name)
                 into.heading(entry.filename, 1)
@@ -156,6 +163,9 @@ def _read_zip(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadat
                 into.warn(f"{entry.filename} was not read: it {refusal.reason}")
             finally:
                 into.deeper = 0
+    if others:
+        more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
+        into.warn(f"Not read, being no documents by their names: {', '.join(others[:_NAMED])}{more}.")
     return DocumentMetadata()
 
 

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 
+from followthrough.adapters.document_reader.contents import without_contents
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.domain.documents import CODE_INDENT, Block, BlockKind, DocumentMetadata, ParsedDocument
 
@@ -103,7 +104,7 @@ class TextBuilder:
             head_rows: how many rows at the top name the columns together.
         """
         cells = [[one_line(c).replace("|", "/") or NO_VALUE for c in row] for row in rows]
-        cells = [row for row in cells if any(c != NO_VALUE for c in row)]
+        cells = _without_empty([row for row in cells if any(c != NO_VALUE for c in row)])
         if 1 < head_rows < len(cells):
             cells[:head_rows] = [_joined_names(cells[:head_rows])]
         while carried is None and cells and (len(cells[0]) == 1 or (len(set(cells[0])) == 1 and len(cells) > 1)):
@@ -129,9 +130,10 @@ class TextBuilder:
         self, media_type: str, metadata: DocumentMetadata | None = None, *, pages: int | None = None
     ) -> ParsedDocument:
         """The document so far."""
+        text, blocks = without_contents(self._parts, self._blocks)
         return ParsedDocument(
-            text="".join(self._parts),
-            blocks=tuple(self._blocks),
+            text=text,
+            blocks=blocks,
             media_type=media_type,
             metadata=_with_warnings(metadata or DocumentMetadata(), self._warnings),
             pages=pages,
@@ -180,6 +182,17 @@ class TextBuilder:
         runs_on = kind is self._blocks[-1].kind and kind in (BlockKind.LIST_ITEM, BlockKind.TABLE_ROW) and not first
         indent = "  " * (level - 1) if kind is BlockKind.LIST_ITEM else ""
         return ("\n" if runs_on else "\n\n") + indent
+
+
+def _without_empty(rows: list[list[str]]) -> list[list[str]]:
+    """The rows without the columns in which nothing stands: they hold a page's layout apart."""
+    used = [
+        any(column < len(row) and row[column] != NO_VALUE for row in rows)
+        for column in range(max(map(len, rows), default=0))
+    ]
+    return (
+        rows if all(used) else [[cell for cell, is_used in zip(row, used, strict=False) if is_used] for row in rows]
+    )
 
 
 def _joined_names(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -21,7 +21,7 @@ CELL_BREAK = " | "
 
 _APART = "\n\n"
 _CHUNK = re.compile(r"[^\n]+(?:\n[^\n]+)*")
-_ITEM = re.compile(r"( *)(-|\d{1,6}[.)]) (?=\S)")
+_ITEM = re.compile(r"( *)(-|\d{1,6}[.)]) (?=[^\s|])")  # a row may begin with an empty cell
 _KEPT_SPACE = re.compile(r"^ {2,}\S|\S {3,}\S|\t", re.MULTILINE)
 _COLUMN_NAME_CHARS = 60
 
@@ -128,10 +128,10 @@ def _code(run: _Run, spans: Sequence[tuple[int, int]]) -> Iterator[LaidBlock]:
 def _of_chunk(run: _Run, start: int, text: str) -> Iterator[LaidBlock]:
     """What stands between two empty lines: a list, a table, or one paragraph."""
     lines = text.split("\n")
-    if _ITEM.match(text):
-        yield from _items(run, start, lines)
-    elif len(lines) > 1 and _are_rows(lines):
+    if len(lines) > 1 and _are_rows(lines) and not all(_ITEM.match(line) for line in lines):
         yield from _rows(run, start, lines)
+    elif _ITEM.match(text):
+        yield from _items(run, start, lines)
     else:
         yield _block(run, BlockKind.PARAGRAPH, start, text)
 

@@ -252,7 +252,7 @@ function refreshThreads() {
 let refreshing;
 /** Much happens at once: one look at the list for all of it. That someone listens again is news for an unread list. */
 function soonRefreshThreads(/** @type {string} */ threadId) {
-  if (threadId === LISTENING) setTimeout(() => threadList.isRead || refreshThreads(), TOGETHER_MS);
+  if (threadId === LISTENING) setTimeout(() => threadList.isComing || refreshThreads(), TOGETHER_MS);
   if (threadId === ALIVE || threadId === LISTENING || refreshing !== undefined) return;
   refreshing = setTimeout(() => {
     refreshing = undefined;
@@ -289,6 +289,7 @@ async function load() {
     await opened.load();
     if (opened !== conversation) return;
     showThread();
+    asked.settle(opened.home);
     await revealTurn(opened, turnsView);
     await greet();
   } catch (error) {

@@ -13,6 +13,8 @@ import { t, tn } from "./language.js";
 export const EVERYTHING = { kind: "all", collection: null, documents: [] };
 
 const MOST = 64;
+/** What the collection is called that is asked where none is named; of others the name is told. */
+export const USUAL = "default";
 
 const key = (/** @type {string} */ place) => `followthrough.asked.${place}`;
 
@@ -20,10 +22,17 @@ export class AskedScope {
   #place = "";
   /** @type {Choice} */
   #choice = EVERYTHING;
+  /** @type {string | null} the collection of the conversation, which asks no other one. */
+  #home = null;
 
   /** @param {() => void} onChange */
   constructor(onChange) {
     this.onChange = onChange;
+  }
+
+  /** What is asked, in a few words. */
+  get words() {
+    return choiceWords(this.#choice, this.#home);
   }
 
   get choice() {
@@ -45,6 +54,13 @@ export class AskedScope {
   open(place) {
     this.#place = place;
     this.#choice = read(place);
+    this.#home = null;
+    this.onChange();
+  }
+
+  /** @param {string | null} home the collection of the conversation that is open. */
+  settle(home) {
+    this.#home = home;
     this.onChange();
   }
 
@@ -86,11 +102,12 @@ function read(place) {
 
 /**
  * @param {Choice} choice
- * @returns {string} what is asked, in a few words.
+ * @param {string | null} home
  */
-export function choiceWords({ kind, collection, documents }) {
+function choiceWords({ kind, collection, documents }, home) {
   const [first] = documents;
   if (kind === "files") return tn(documents.length, "The file of this conversation", "The {n} files of this conversation");
   if (kind === "documents" && first !== undefined) return documents.length === 1 ? first.title : t("{n} documents", { n: documents.length });
-  return collection === null ? t("All documents") : t("Collection {name}", { name: collection });
+  const name = collection ?? home ?? USUAL;
+  return name === USUAL && collection === null ? t("All documents") : t("Collection {name}", { name });
 }

@@ -50,6 +50,8 @@ export class Conversation {
   isWithPerson = false;
   /** @type {string | null} the collection that it asks, where it is not the usual one; settled when the thread is made. */
   collection = null;
+  /** @type {string | null} the collection that the server's thread asks, once it is read. */
+  home = null;
   #watch = new ThreadWatch(this);
   #delivery = new Delivery(this);
   /** @type {Promise<string> | null} */
@@ -99,6 +101,7 @@ export class Conversation {
     const { ended, pending, ...found } = await readThread(this.api, this.threadId, this.leave.signal);
     this.#note(found);
     this.title = found.title;
+    this.home = found.collection;
     this.earlier = found.earlier;
     const over = new Set(ended.map(({ key }) => key));
     for (const { clientMessageId } of kept) {

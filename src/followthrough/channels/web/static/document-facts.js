@@ -1,5 +1,6 @@
 /** What is said of a document: its kind, size, dates and what was not read of it; and lists of documents in order. */
 
+import { USUAL } from "./asked-scope.js";
 import { t, tn } from "./language.js";
 import { withTitle } from "./telling.js";
 
@@ -69,6 +70,7 @@ export function factsOf(entry) {
   const [added, changed] = [dayWords(created_at), dayWords(updated_at)];
   return [
     title === name ? null : (url ?? name),
+    (entry.collection ?? USUAL) === USUAL ? null : t("Collection {name}", { name: entry.collection ?? "" }),
     kindWords(entry),
     pages ? tn(pages, "{n} page", "{n} pages") : null,
     passages > 0 ? tn(passages, "{n} passage", "{n} passages") : null,

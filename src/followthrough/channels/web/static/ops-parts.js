@@ -21,7 +21,7 @@ const SPACE = "http://www.w3.org/2000/svg";
  */
 export function bars(caption, rows) {
   const row = (/** @type {Bar} */ bar) =>
-    el("tr", {}, el("th", { scope: "row" }, bar.name), el("td", { class: "bar" }, drawn(bar)), el("td", {}, bar.words));
+    el("tr", {}, el("th", { scope: "row" }, el("span", { class: "bar-name", title: bar.name }, bar.name)), el("td", { class: "bar" }, drawn(bar)), el("td", {}, bar.words));
   return el("table", { class: "bars" }, el("caption", {}, caption), el("tbody", {}, ...rows.map(row)));
 }
 

@@ -24,13 +24,13 @@ const headOf = (threadId) => `${pathOf(threadId)}?objectives=false`;
  * @param {import("./api.js").Api} api
  * @param {string} threadId
  * @param {AbortSignal} signal
- * @returns {Promise<{title: string | null, earlier: number, holder: string, isEscalated: boolean, waitingPlace: number | null, ended: TurnView[],
+ * @returns {Promise<{title: string | null, collection: string, earlier: number, holder: string, isEscalated: boolean, waitingPlace: number | null, ended: TurnView[],
  *   pending: TurnView[]}>} both oldest first; `earlier` turns stand before them.
  */
 export async function readThread(api, threadId, signal) {
-  const { title, turns: count, ...state } = await api.json(headOf(threadId), { signal });
+  const { title, collection, turns: count, ...state } = await api.json(headOf(threadId), { signal });
   const earlier = Math.max(0, count - NEWEST);
-  return { title, earlier, ...stateOf(state), ...(await readAfter(api, threadId, earlier, signal)) };
+  return { title, collection, earlier, ...stateOf(state), ...(await readAfter(api, threadId, earlier, signal)) };
 }
 
 /**

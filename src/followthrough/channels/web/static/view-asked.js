@@ -1,6 +1,6 @@
 /** What is asked, shown over the box to write in, and the dialog to choose it. */
 
-import { AskedScope, choiceWords, EVERYTHING } from "./asked-scope.js";
+import { AskedScope, EVERYTHING } from "./asked-scope.js";
 import { arranged, dayWords, readDocuments } from "./document-facts.js";
 import { byId, byIdAs, el, fill, icon } from "./dom.js";
 import { t, tn } from "./language.js";
@@ -75,8 +75,7 @@ export class AskedView {
 
   /** The choice has changed. */
   tell() {
-    const { choice } = this.scope;
-    const words = choiceWords(choice);
+    const { choice, words } = this.scope;
     fill(this.#open, icon("library"), el("span", { class: "visually-hidden" }, t("Asking ")), el("span", { class: "asked-words", dir: "auto" }, words));
     this.#open.title = choice.documents.map(({ title }) => title).join("\n") || words;
     this.#clear.hidden = choice.kind === "all" && choice.collection === null;

@@ -9,7 +9,7 @@ const SHOWN = 5;
 const THINGS = [
   [t("Ask several things at once"), t("Each part is tracked, and you see which ones were answered.")],
   [t("Press a number to check it"), t("Every statement opens the passage that it was taken from.")],
-  [t("Drop a file on this page"), t("PDF, Word, Markdown, HTML or text; it can be asked about at once.")],
+  [t("Drop a file on this page"), t("PDF, office file, table, mail, web page or text; it can be asked about at once.")],
 ];
 
 /**

@@ -34,7 +34,7 @@ export async function openQuestions(api) {
 export function standing({ objective_status: status, question }, title) {
   const isNamed = question.startsWith(title.replace(/…$/, ""));
   if (status === OPEN && isNamed) return null;
-  const words = status === OPEN ? t("Open: {question}", { question }) : objectiveWords(status);
+  const words = status === OPEN ? t("Still open: “{question}”", { question }) : objectiveWords(status);
   return el("span", { class: `thread-standing outward-${status}`, dir: "auto" }, words);
 }
 

@@ -45,6 +45,7 @@ export class ThreadList {
   #isStale = false;
   /** Whether the server has said what there is: before, "none" would be a guess. */
   isRead = false;
+  #reading = 0;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #typing;
 
@@ -68,10 +69,17 @@ export class ThreadList {
     });
   }
 
+  /** Whether the list is there, or on its way over a slow connection. */
+  get isComing() {
+    return this.isRead || this.#reading > 0;
+  }
+
   /** Reads again what may have changed; what is shown beyond the first page stays. */
   async refresh() {
     const { api } = this.around;
-    const [first, open] = await Promise.all([api.json(`${RECENT}&pinned_apart=true`), openQuestions(api)]);
+    this.#reading += 1;
+    const both = Promise.all([api.json(`${RECENT}&pinned_apart=true`), openQuestions(api)]);
+    const [first, open] = await both.finally(() => (this.#reading -= 1));
     this.isRead = true;
     const isWhole = this.#threads.length <= first.threads.length;
     this.#pinned = first.pinned;

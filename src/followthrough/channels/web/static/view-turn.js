@@ -9,7 +9,7 @@ import { clarificationView } from "./view-clarification.js";
 import { citationChip, sourceList, workings } from "./view-evidence.js";
 import { objectiveView } from "./view-objective.js";
 import { turnActions } from "./view-actions.js";
-import { refusalWords } from "./words.js";
+import { questionView } from "./view-question.js";
 
 /**
  * @typedef {import("./types.js").TurnView} Turn
@@ -93,27 +93,12 @@ export class TurnView {
     this.#ahead = ahead;
     /** @param {(keyof Turn)[]} names */
     const changed = (...names) => before === null || names.some((name) => before[name] !== turn[name]);
-    if (changed("question", "attachments", "given", "origin")) this.#showQuestion(turn);
+    if (changed("question", "attachments", "given", "origin")) fill(this.#question, ...questionView(turn));
     if (changed("objective", "objectiveStatus", "phase")) this.#showObjective(turn);
     if (isMoved || changed("text", "citations", "phase", "trouble", "footer", "closure", "objectiveStatus", "origin", "isRecorded")) this.#showReply(turn);
     if (changed("options")) this.#showOptions(turn);
     if (changed("clarification")) this.#showPending(turn);
     if (changed("phase", "searched", "passages", "timings")) this.#showAfter(turn);
-  }
-
-  /** @param {Turn} turn */
-  #showQuestion({ question, attachments, given, origin }) {
-    if (origin !== "user") {
-      fill(this.#question); // what a person says stands below, what they note is for the assistant
-      return;
-    }
-    fill(
-      this.#question,
-      el("h2", { class: "visually-hidden" }, t("You asked")),
-      ...(question === "" ? [] : [el("p", { class: "question-text", dir: "auto" }, question)]),
-      ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
-      ...given.filter(({ kind }) => kind === "link" || kind === "text").map(givenView),
-    );
   }
 
   /** @param {Turn} turn */
@@ -220,14 +205,4 @@ export class TurnView {
  */
 function closureOf({ closure, objectiveStatus, text }) {
   return closure === null || objectiveStatus === "resolved" || text.includes(closure) ? null : closure;
-}
-
-/** @param {import("./types.js").Given} given a page or pasted text, and whether it was read. */
-function givenView({ text, name, refused }) {
-  return el(
-    "p",
-    { class: refused === null ? "question-file" : "question-file question-refused", dir: "auto" },
-    icon(refused === null ? "document" : "failed"),
-    refused === null ? t("Read: {name}", { name: name || text }) : t("Not read: {name} ({why})", { name: text, why: refusalWords(refused) }),
-  );
 }
