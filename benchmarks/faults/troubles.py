@@ -46,8 +46,8 @@ class Postgres:
         while True:
             try:
                 return await asyncio.to_thread(self._server.ensure_postgres_running)
-            except TimeoutExpired:  # a start that a busy machine makes slow: it goes on, and the next look finds it
-                continue
+            except (TimeoutExpired, AssertionError):  # a busy machine makes it slow: it is starting still, not ready
+                await asyncio.sleep(1)
 
     def close(self) -> None:
         """Stops it for good."""
