@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib
 import logging
 import threading
 from collections.abc import Sequence
@@ -126,12 +125,6 @@ def _run(session: Any, ids: list[int], segments: list[int]) -> Row:
 @lru_cache(maxsize=1)
 def _opened(path: Path, sha256: str | None) -> Any:
     """A session over the file: one for all hearers of a process, as it takes some 60 MB."""
-    data = path.read_bytes()
-    if sha256 is not None and hashlib.sha256(data).hexdigest() != sha256:
+    if sha256 is not None and hashlib.sha256(path.read_bytes()).hexdigest() != sha256:
         raise ValueError("not the expected file")
-    runtime: Any = importlib.import_module("onnxruntime")  # loaded when first needed: start-up stays fast
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    return runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
+    return minilm.open_session(path)
