@@ -4,8 +4,8 @@
 
 All threads ask at the same time, ``turns`` questions each, while ``/healthz`` is asked: turns a second, and how long
 the server takes to say that it is alive. Then one thread has ``long`` turns: the last ones beside its first. Memory
-is the largest that the server and its children had. ``--data`` is a folder that ``benchmarks.ordinary`` has filled; it
-grows by the conversations.
+is the largest that the server and its children had. ``--data`` is a folder that ``benchmarks.ordinary`` has filled;
+it grows by the conversations.
 """
 
 from __future__ import annotations
