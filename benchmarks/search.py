@@ -14,6 +14,7 @@ import math
 import tempfile
 import time
 from collections.abc import Awaitable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 from typing import TypeVar
@@ -80,10 +81,11 @@ def passage(pool: str, row_id: str, window: int, text: str) -> Passage:
     )
 
 
-async def fill(index: LanceIndex, bench: Path, folder: Path | None, laps: Laps) -> None:
-    """Puts the pools into the index, 512 rows a write."""
+async def fill(index: LanceIndex, bench: Path, folder: Path | None, laps: Laps, copies: int = 1) -> None:
+    """Puts the pools into the index, 512 rows a write; each row so many times, under ids of their own."""
     for pool in pools.POOLS:
-        corpus = list(pools.rows(bench, (pool,)))
+        rows = list(pools.rows(bench, (pool,)))
+        corpus = [replace(row, id=f"{row.id}~{n}" if n else row.id) for n in range(copies) for row in rows]
         vectors = vectors_of(pool, [row.id for row in corpus], folder)
         for at in range(0, len(corpus), 512):
             some = corpus[at : at + 512]
@@ -157,12 +159,13 @@ async def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bench", type=Path, default=pools.BENCH)
     parser.add_argument("--vectors", type=Path, help="folder of vectors made before")
+    parser.add_argument("--copies", type=int, default=1, help="10: 360,000 passages, without --vectors")
     arguments = parser.parse_args()
     print_machine()
     laps = Laps()
     with tempfile.TemporaryDirectory() as folder:
         index = LanceIndex(str(Path(folder) / "index"))
-        await fill(index, arguments.bench, arguments.vectors, laps)
+        await fill(index, arguments.bench, arguments.vectors, laps, arguments.copies)
         size = sum(f.stat().st_size for f in Path(folder).rglob("*") if f.is_file()) / 2**20
         print(f"{await index.count():,} passages, {size:,.0f} MiB")
         figures = await search(index, arguments.bench, arguments.vectors, laps)

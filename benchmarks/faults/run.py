@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import math
 import random
+import sys
 import time
 from contextlib import aclosing
 
@@ -20,6 +21,7 @@ from followthrough.bootstrap import migrate
 LONGEST_LIFE_S = 20.0  # of a server, from its first answer to its kill
 MOST_ANSWERS = 8  # that clients have of it before that
 LONGEST_AIM_S = 0.3  # between the last of them and the kill
+SAID_EVERY = 25  # kills
 MORE_TROUBLE = 0.35  # share of lives in which something else happens as well
 
 
@@ -52,6 +54,8 @@ async def torment(
         until = time.monotonic() + most_s
         while work.troubles["kills"] < kills and time.monotonic() < until:
             await _live_and_die(server, work, others, chance)
+            if work.troubles["kills"] % SAID_EVERY == 0:
+                print(f"{work.troubles['kills']} kills, {work.answers} acknowledged", file=sys.stderr)
         for task in tasks:
             task.cancel()
 

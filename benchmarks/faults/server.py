@@ -14,6 +14,7 @@ from tests.forked import Forked
 SCRIPT = Path(__file__).with_name("killable.py")
 READY_S = 600  # a start, at most; on a machine with much other work it takes minutes
 NOT_NOW = (429, 503)
+AGAIN_S = 0.2  # between two tries: asking a server that starts must not keep it from starting
 
 
 class Server:
@@ -42,7 +43,7 @@ class Server:
                     if (await self.client.get("/healthz")).is_success:
                         return
                 except httpx.TransportError:
-                    await asyncio.sleep(0.05)
+                    await asyncio.sleep(AGAIN_S)
 
     def fork(self, what: str) -> Forked:
         """A process that serves or reindexes."""
@@ -70,5 +71,5 @@ class Server:
     async def until_answered(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> httpx.Response:
         """The answer, asked for until a server gives one."""
         while (answer := await self.once(method, path, body)) is None:  # noqa: ASYNC110 - another process answers
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(AGAIN_S)
         return answer

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from subprocess import TimeoutExpired
 from typing import Any
 
 import psutil
@@ -42,7 +43,11 @@ class Postgres:
         os.kill(process, signal.SIGQUIT)
         await _gone(process)
         await asyncio.sleep(away_s)
-        await asyncio.to_thread(self._server.ensure_postgres_running)
+        while True:
+            try:
+                return await asyncio.to_thread(self._server.ensure_postgres_running)
+            except (TimeoutExpired, AssertionError):  # a busy machine makes it slow: it is starting still, not ready
+                await asyncio.sleep(1)
 
     def close(self) -> None:
         """Stops it for good."""

@@ -90,6 +90,7 @@ def repeated(unit: str, size: int) -> str:
 @example("connect me to an agent. ")
 @example("From the manual: ")
 @example("is-From the manual.")
+@example("can-From the manual.")
 @example('"the fee is 12 dollars a copy" ')
 @example("search the web for it, ")
 def test_twice_the_text_is_twice_the_work(unit: str) -> None:

@@ -11,6 +11,7 @@ from dataclasses import asdict, dataclass
 from followthrough.bootstrap import build_parts, build_search, database_status, load_packs
 from followthrough.channels.telegram import bot_of
 from followthrough.cli.output import console, print_json
+from followthrough.cli.unfinished import unfinished
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.model_calls import ModelFailure, ModelHealth
 from followthrough.domain.web import SearchNotConfigured
@@ -115,6 +116,11 @@ async def _index(settings: Settings) -> Finding:
         seen=f"{settings.index_location}, {passages:,} passages{of_documents}.",
         fix="Its passages are gone: ingest the documents again." if documents else "",
     )
+
+
+async def _ingest(settings: Settings) -> Finding:
+    left = unfinished(settings)
+    return Finding(check="ingest", ok=not left, seen=left or "none was interrupted.")
 
 
 async def _embedder(settings: Settings) -> Finding:
@@ -238,6 +244,7 @@ _CHECKS: dict[str, Callable[[Settings], Awaitable[Finding]]] = {
     "data_dir": _data_dir,
     "database": _database,
     "index": _index,
+    "ingest": _ingest,
     "embedder": _embedder,
     "pack": _pack,
     "web_search": _web_search,

@@ -13,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from followthrough.bootstrap import Followthrough
 from followthrough.cli.output import console, notes, print_json
+from followthrough.cli.unfinished import noted
 from followthrough.ingest.progress import FileFailure, IngestEvent, IngestProgress, IngestSummary, OnEvent
 from followthrough.settings import Settings
 
@@ -42,7 +43,7 @@ async def ingest_with_progress(
 
 async def take_in(system: Followthrough, paths: Sequence[Path], *, prune: bool, embed: bool = True) -> IngestSummary:
     """``ingest_with_progress`` in a system that is open."""
-    with _bar() as on_event:
+    with _bar() as on_event, noted(system.settings, paths):
         summary = await system.library.ingest_paths(
             paths, collection=system.settings.collection, prune=prune, embed=embed, on_event=on_event
         )

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Generator
+from contextlib import contextmanager
 from functools import partial
 
 from rich.console import Console
@@ -21,6 +23,7 @@ from followthrough.channels.terminal.render import (
 )
 from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.cli.output import console, notes, print_json
+from followthrough.cli.unfinished import unfinished
 from followthrough.domain.conversation import Message, TurnRecord, TurnStatus
 from followthrough.domain.ids import ThreadId, TurnId
 from followthrough.domain.recents import PastQuestion
@@ -29,7 +32,7 @@ from followthrough.settings import Settings
 
 _HELP = (
     "Type a question. /recents lists past questions, /retry N tries one of them again, /new starts over, "
-    "/quit leaves (also Ctrl-D). Ctrl-C stops an answer."
+    "/quit leaves (also Ctrl-D). Ctrl-C stops an answer, and leaves where none is given."
 )
 _RECENTS_SHOWN = 10
 _PROMPT = "\nYou  "
@@ -46,7 +49,7 @@ async def run_ask(settings: Settings, question: str, *, thread: str | None, json
         else:
             print_turn(record, console())
             notes().print(f"thread {thread_id}", style="dim")
-            if why := await nothing_to_search(system, thread_id):
+            if why := unfinished(settings) or await nothing_to_search(system, thread_id):
                 notes().print(why, style="dim", markup=False)
     return 0 if record.status is TurnStatus.COMPLETED else 1
 
@@ -70,29 +73,57 @@ async def run_chat(settings: Settings, *, thread: str | None) -> int:
     out = console()
     async with Followthrough.open(settings) as system:
         thread_id = await _thread(system, thread)
-        if sys.stdin.isatty():
-            out.print(_HELP, style="dim")
-        if why := await nothing_to_search(system, thread_id):
-            notes().print(why, style="dim", markup=False)
-        while (line := await _read_line(out)) is not None:
-            match line.strip():
-                case "":
-                    continue
-                case "/recents":
-                    print_recents(await system.recents(limit=_RECENTS_SHOWN), out)
-                case text if text.split()[0] == "/retry":
-                    thread_id = await _retry(system, thread_id, text.removeprefix("/retry").strip(), out)
-                case "/quit" | "/exit":
-                    break
-                case "/help":
-                    out.print(_HELP)
-                case "/new":
-                    thread_id = await _thread(system, None)
-                    out.print("A new conversation.", style="dim")
-                case text:
-                    await _one_turn(system, thread_id, out, partial(system.turns.submit, thread_id, text))
+        with _ctrl_c_cancels():
+            thread_id = await _converse(system, thread_id, out)
         notes().print(f"thread {thread_id}", style="dim")
     return 0
+
+
+async def _converse(system: Followthrough, thread_id: ThreadId, out: Console) -> ThreadId:
+    """Line by line, until there is no more; returns the conversation that it ended in."""
+    if sys.stdin.isatty():
+        out.print(_HELP, style="dim")
+    if why := unfinished(system.settings) or await nothing_to_search(system, thread_id):
+        notes().print(why, style="dim", markup=False)
+    while (line := await _read_line(out)) is not None:
+        match line.strip():
+            case "":
+                continue
+            case "/recents":
+                print_recents(await system.recents(limit=_RECENTS_SHOWN), out)
+            case text if text.split()[0] == "/retry":
+                thread_id = await _retry(system, thread_id, text.removeprefix("/retry").strip(), out)
+            case "/quit" | "/exit":
+                break
+            case "/help":
+                out.print(_HELP)
+            case "/new":
+                thread_id = await _thread(system, None)
+                out.print("A new conversation.", style="dim")
+            case text:
+                await _one_turn(system, thread_id, out, partial(system.turns.submit, thread_id, text))
+    return thread_id
+
+
+@contextmanager
+def _ctrl_c_cancels() -> Generator[None]:
+    """Each Ctrl-C cancels what this task waits for; asyncio's own way does so once, then ends the process."""
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
+    if task is not None:
+        loop.add_signal_handler(signal.SIGINT, task.cancel)
+    try:
+        yield
+    except asyncio.CancelledError:
+        raise KeyboardInterrupt from None
+    finally:
+        loop.remove_signal_handler(signal.SIGINT)
+
+
+def _went_on() -> None:
+    """A Ctrl-C was taken: it ends no more than what was waited for."""
+    current = asyncio.current_task()
+    if current is not None:
+        current.uncancel()
 
 
 def print_turn(record: TurnRecord, out: Console) -> None:
@@ -140,13 +171,30 @@ async def _thread(system: Followthrough, thread: str | None) -> ThreadId:
 
 async def _read_line(out: Console) -> str | None:
     """The next line, None at the end of the input. What nobody typed is shown, so that the output can be read."""
-    is_typed = sys.stdin.isatty()
-    if is_typed:
+    if sys.stdin.isatty():
         out.print(_PROMPT, style="bold cyan", end="")
+        return await _typed()
     line = await asyncio.to_thread(sys.stdin.readline)
-    if not is_typed and line.strip():
+    if line.strip():
         out.print(f"{_PROMPT}{line.strip()}", markup=False)
-    return line if line else None
+    return line or None
+
+
+async def _typed() -> str | None:
+    """The line that is typed next; None where the input ends instead, or Ctrl-C is pressed.
+
+    A terminal has a line once it is whole. A thread that waited for it would keep the process until Enter.
+    """
+    loop, ready = asyncio.get_running_loop(), asyncio.Event()
+    loop.add_reader(sys.stdin, ready.set)
+    try:
+        await ready.wait()
+    except asyncio.CancelledError:
+        _went_on()
+        return None
+    finally:
+        loop.remove_reader(sys.stdin)
+    return sys.stdin.readline() or None
 
 
 async def _one_turn(
@@ -158,9 +206,7 @@ async def _one_turn(
         try:
             await asyncio.shield(asking)
         except asyncio.CancelledError:  # Ctrl-C ends the answer, not the conversation
-            current = asyncio.current_task()
-            if current is not None:
-                current.uncancel()
+            _went_on()
             await system.turns.stop(thread_id)
             await asking
     except FollowthroughError as error:

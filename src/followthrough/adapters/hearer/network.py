@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import importlib
 import logging
 import threading
 from collections.abc import Sequence
@@ -148,12 +147,7 @@ def _opened(path: Path, sha256: str | None) -> Any:
     """A session over the file: one for all hearers of a process, as it takes some 60 MB."""
     if sha256 is not None and (_digest(path), _digest(path.with_name(WORDS.name))) != (sha256, WORDS_SHA256):
         raise ValueError("not the expected files")
-    runtime: Any = importlib.import_module("onnxruntime")  # loaded when first needed: start-up stays fast
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = 1
-    options.inter_op_num_threads = 1
-    options.log_severity_level = 3
-    return runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    return minilm.open_session(path)
 
 
 def _digest(path: Path) -> str:

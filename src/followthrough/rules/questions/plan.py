@@ -106,15 +106,18 @@ def split_question(
 
 
 def _split_all(whole: Piece, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
-    """The piece split as far as it goes, or until there are more pieces than any plan has parts.
+    """The piece split as far as it goes, until there are more pieces than any plan has parts, or enough was read.
 
-    Pieces get shorter each time, so that it ends.
+    Pieces get shorter each time, so that it ends; where each reading takes one part off, that alone takes too long.
     """
-    pieces, settled = [whole], set[Piece]()
+    pieces, settled, left = [whole], set[Piece](), _READINGS * len(whole.text)
     while len(pieces) <= _ENOUGH and not settled.issuperset(pieces):
         smaller: list[Piece] = []
         for piece in pieces:
-            found = [piece] if piece in settled else _split_once(piece, pack, language, tuning)
+            found = [piece]
+            if piece not in settled and left > 0:
+                left -= len(piece.text)
+                found = _split_once(piece, pack, language, tuning)
             if len(found) == 1:
                 settled.add(piece)
             smaller += found
@@ -125,6 +128,7 @@ def _split_all(whole: Piece, pack: Pack, language: str | None, tuning: Tuning) -
 
 
 _ENOUGH = 32  # pieces; beyond the most parts that a plan may be tuned to have
+_READINGS = 8  # of as much text as the message has; questions that people ask take 3
 
 
 def _split_once(piece: Piece, pack: Pack, language: str | None, tuning: Tuning) -> list[Piece]:
