@@ -241,7 +241,9 @@ def write(fitting: Fitting, measured: dict[str, Any]) -> str:
 def card(digest: str, measured: dict[str, Any]) -> None:
     """What was fitted on what, and how well."""
     head = (CARD.parent / "CARD.head.md").read_text(encoding="utf-8")
-    facts = f"weights_sha256: {digest}\nnetwork_sha256: {FRAMES_NETWORK_SHA256}\nweights_bytes: {framing.SHIPPED.stat().st_size}\nembedder: {MODEL_ID}\n"
+    size = framing.SHIPPED.stat().st_size
+    facts = f"weights_sha256: {digest}\nnetwork_sha256: {FRAMES_NETWORK_SHA256}\n"
+    facts += f"weights_bytes: {size}\nembedder: {MODEL_ID}\n"
     CARD.write_text(f"{head}\n```\n{facts}```\n\n```json\n{json.dumps(measured, indent=2)}\n```\n", encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 """Fits the network of ``adapters.hearer.frame_network`` in torch, and writes it as int8 ONNX.
 
-``python -m training.selection.network BASE [--hold]``: ``BASE`` as for ``training.hearer.network``, whose table of words
-it keeps: fit it again after that. With ``--hold`` it is fitted without a fifth of the families, and how it judges
+``python -m training.selection.network BASE [--hold]``: ``BASE`` as for ``training.hearer.network``, whose table of
+words it keeps: fit it again after that. With ``--hold`` it is fitted without a fifth of the families, and how it judges
 their frames is kept for ``python -m training.selection fit``.
 """
 
@@ -52,9 +52,7 @@ class Net(nn.Module):
 
     def forward(self, words: torch.Tensor, marks: torch.Tensor, attention_mask: torch.Tensor) -> torch.Tensor:
         """The scores of what a frame may do, one row a frame."""
-        states = self.encoder(
-            inputs_embeds=words + self.mark(marks), attention_mask=attention_mask
-        ).last_hidden_state
+        states = self.encoder(inputs_embeds=words + self.mark(marks), attention_mask=attention_mask).last_hidden_state
         there = attention_mask[:, :, None].float()
         named = ((marks == 1) | (marks == 2))[:, :, None].float()
         means = [(states * mask).sum(1) / mask.sum(1).clamp(min=1) for mask in (there, named)]

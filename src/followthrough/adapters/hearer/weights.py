@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "5aaf19ce24aa404460622b3c24caa47359b9074b7dc3b952fd4670dcad218803"
+WEIGHTS_SHA256 = "891dcb364dc8dcaf50034622deb2590ac96fa428bf646e0c45c0046fd661f856"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 

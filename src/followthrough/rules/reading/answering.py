@@ -211,7 +211,9 @@ def _beginning_with(
         ]
         for extract in own or [one]:
             each.setdefault((extract.passage.id, extract.start), extract)
-    for block in without_gaps(_in_order([*first, *rest], neighbours=not first), exact.pack, most_rows=tuning.answer_list_items):
+    for block in without_gaps(
+        _in_order([*first, *rest], neighbours=not first), exact.pack, most_rows=tuning.answer_list_items
+    ):
         for unit in exact.asked_rows(block):
             extract = extract_of(block.passage, unit, replaced)
             each.setdefault((extract.passage.id, extract.start), extract)

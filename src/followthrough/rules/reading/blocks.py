@@ -78,7 +78,7 @@ def is_run_before(block: Block, other: Block) -> bool:
 
 
 def goes_on_with(block: Block, other: Block) -> bool:
-    """Whether nothing stands between the first and the second: who reads the second first misses what it goes on from."""
+    """Whether nothing stands between the two: who reads the second first misses what it goes on from."""
     if block.passage.id != other.passage.id:
         return False
     between = block.passage.text[block.units[-1].end : (other.lead or other.units[0]).start]
