@@ -1,8 +1,8 @@
 """The messages of people who had seen no code: commands executed, and what must not be, executed all the same.
 
-``python -m benchmarks.selection.blind [first] [second] [third] [--misses]``, all sets by default. Exit 1 when the must
-is missed: 85 % of the commands executed without a question, and nothing executed wrongly. What ``--misses`` prints must
-not be fitted on: a set that was read is no longer blind.
+``python -m benchmarks.selection.blind [first] [second] [third] [--misses]``, all sets by default. Exit 1 when the
+must is missed: 85 % of the commands executed without a question, and nothing executed wrongly. What ``--misses``
+prints must not be fitted on: a set that was read is no longer blind (the third was, after its first figures).
 """
 
 from __future__ import annotations

@@ -76,6 +76,13 @@ class ReadingNumbers(Machinery):
     read_same_section: float = number(
         1.5, "times", 1.0, 10.0, "its chance that a block counts for standing beside one under the same headings"
     )
+    read_agreed: float = number(
+        0.5,
+        "chance",
+        0.0,
+        1.0,
+        "as read_answered, where a row or a sentence of the likeliest block settles a question by itself",
+    )
     read_agreed_small: float = number(
         0.3, "chance", 0.0, 1.0, "as read_answered, where sentences settle it and few passages are the whole library"
     )

@@ -1,8 +1,8 @@
 """Fits the network of ``adapters.hearer.frame_network`` in torch, and writes it as int8 ONNX.
 
 ``python -m training.selection.network BASE [--hold]``: ``BASE`` as for ``training.hearer.network``, whose table of
-words it keeps: fit it again after that. With ``--hold`` it is fitted without a fifth of the families, and how it judges
-their frames is kept for ``python -m training.selection fit``.
+words it keeps: fit it again after that. With ``--hold`` it is fitted without a fifth of the families, and how it
+judges their frames is kept for ``python -m training.selection fit``.
 """
 
 from __future__ import annotations

@@ -133,8 +133,27 @@ def _given(attributes: str) -> str:
 
 
 _LOOKS = frozenset(
-    ("class", "classname", "style", "id", "key", "ref", "src", "href", "to", "type", "variant", "color", "size")
-    + ("width", "height", "align", "target", "rel", "alt")
+    (
+        "class",
+        "classname",
+        "style",
+        "id",
+        "key",
+        "ref",
+        "src",
+        "href",
+        "to",
+        "type",
+        "variant",
+        "color",
+        "size",
+        "width",
+        "height",
+        "align",
+        "target",
+        "rel",
+        "alt",
+    )
 )
 
 

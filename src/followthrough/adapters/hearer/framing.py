@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "8ce902bd50d299740f535f679a061f4cab2634a91e0b38515306622b2c9f333b"
+FRAMES_SHA256 = "9414447551e3e9ddf763a6b6a73002dce32f00414a3d036959792397b4f47864"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder

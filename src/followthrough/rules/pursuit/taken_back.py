@@ -26,6 +26,10 @@ from followthrough.rules.objective.unsolved import open_parts, telling_stems
 _LONGEST = 8  # words before the question; more tell something
 _SET_OFF = re.compile(r"[,;.!:](?=\s)|\s[–—-]\s|[–—]|\n")
 _SPOTS = (Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL, Spot.AFTER_REFUSAL)
+_LENDS = {
+    Act.WANTS_OUT: 0,
+    Act.CORRECTS: None,
+}  # how many turns still lend words; otherwise all before the last question
 _TAKES_BACK = (Act.WANTS_OUT, Act.REJECTS, Act.CORRECTS)
 
 
@@ -99,13 +103,9 @@ def keep(lead: str, hearing: Hearing, thread: Thread, turns: Sequence[StoredTurn
     named = _named(lead, queries, pack)
     kept = tuple(query for n, query in enumerate(queries) if n not in named)
     is_some = bool(named and kept)
-    before = tuple(turns)
-    if is_some:
-        before = (*turns[:last], _asking(turns[last], kept), *turns[last + 1 :])
-    elif not named and hearing.heard.best is Act.WANTS_OUT:
-        before = ()
-    elif not named and hearing.heard.best is not Act.CORRECTS:
-        before = tuple(turns[:last])
+    before = (*turns[:last], _asking(turns[last], kept), *turns[last + 1 :]) if is_some else tuple(turns)
+    if not named:
+        before = before[: _LENDS.get(hearing.heard.best or Act.CORRECTS, last)]
     dropped = _tried_last(thread, but=kept if is_some else ())
     return Kept(thread=_without(thread, dropped), turns=before, dropped=dropped)
 

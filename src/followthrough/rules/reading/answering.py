@@ -23,7 +23,7 @@ from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
 from followthrough.rules.evidence.units import Unit, cells
 from followthrough.rules.language.words import Stems, keys_of, phrase_at
-from followthrough.rules.reading.blocks import Block, goes_on_with, is_run_before, without_gaps, words_of_unit
+from followthrough.rules.reading.blocks import Block, in_order, without_gaps, words_of_unit
 from followthrough.rules.reading.rows import key_of, telling_apart
 from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.tuning import Tuning
@@ -154,7 +154,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         nothing = replace(answer, extracts=(), coverage=0.0, complete=False, signal=RetrievalSignal.NONE)
         return replace(nothing, nearest=None if is_far else nearest)
     trusted = _is_trusted(answer, read, tuning)
-    complete = chance >= _sure(read, tuning) and trusted and not exact.leaves_open
+    complete = chance >= _sure(read, answer, shown, tuning) and trusted and not exact.leaves_open
     may_be = trusted and exact.may_be
     return replace(
         answer,
@@ -187,8 +187,18 @@ def _is_trusted(answer: PartAnswer, read: Read, tuning: Tuning) -> bool:
     return not read.is_small or (bool(answer.missing) and read.unheard < tuning.read_unheard)
 
 
-def _sure(read: Read, tuning: Tuning) -> float:
-    return tuning.read_answered if read.is_alone else tuning.read_answered_after
+def _sure(read: Read, answer: PartAnswer, shown: Sequence[tuple[Weighed, float]], tuning: Tuning) -> float:
+    """The chance from which on a part is answered.
+
+    Less will do for a question by itself that a row of what is shown settles, or a sentence of the likeliest block.
+    """
+    if not read.is_alone:
+        return tuning.read_answered_after
+    if answer.complete and not read.is_small:
+        is_row = answer.extracts[0].kind is ExtractKind.ROW
+        if _holds(shown if is_row else shown[:1], answer.extracts[0]):
+            return min(tuning.read_agreed, tuning.read_answered)
+    return tuning.read_answered
 
 
 def _beginning_with(
@@ -211,9 +221,8 @@ def _beginning_with(
         ]
         for extract in own or [one]:
             each.setdefault((extract.passage.id, extract.start), extract)
-    for block in without_gaps(
-        _in_order([*first, *rest], neighbours=not first), exact.pack, most_rows=tuning.answer_list_items
-    ):
+    ordered = in_order([*first, *rest], neighbours=not first)
+    for block in without_gaps(ordered, exact.pack, most_rows=tuning.answer_list_items):
         for unit in exact.asked_rows(block):
             extract = extract_of(block.passage, unit, replaced)
             each.setdefault((extract.passage.id, extract.start), extract)
@@ -229,22 +238,6 @@ def _paragraph_of(extract: Extract, block: Block, tuning: Tuning) -> list[Unit]:
     if extract.kind is ExtractKind.ROW or (extract.kind is ExtractKind.SENTENCE and words > tuning.read_glance_words):
         return own
     return [*((block.lead,) if block.lead and group else ()), *group]
-
-
-def _in_order(blocks: Sequence[Block], *, neighbours: bool) -> list[Block]:
-    """The blocks, runs that one list or paragraph was cut into in their order where the first of them stood.
-
-    ``neighbours``: so are blocks of which one goes on from the other.
-    """
-    ordered: list[Block] = []
-    for block in blocks:
-        place = next((n for n, other in enumerate(ordered) if _reads_before(block, other, neighbours)), len(ordered))
-        ordered.insert(place, block)
-    return ordered
-
-
-def _reads_before(block: Block, other: Block, neighbours: bool) -> bool:
-    return is_run_before(block, other) or (neighbours and goes_on_with(block, other))
 
 
 def _chance_of(shown: Sequence[tuple[Weighed, float]], read: Read) -> float:

@@ -71,18 +71,34 @@ def blocks_of(passage: Passage, pack: Pack) -> list[Block]:
     return blocks
 
 
-def is_run_before(block: Block, other: Block) -> bool:
+def _is_run_before(block: Block, other: Block) -> bool:
     """Whether both are runs of one thing, and the first stands before the second."""
     is_same = block.passage.id == other.passage.id and block.units[0].block == other.units[0].block
     return is_same and not block.is_whole and block.units[0].start < other.units[0].start
 
 
-def goes_on_with(block: Block, other: Block) -> bool:
+def _goes_on_with(block: Block, other: Block) -> bool:
     """Whether nothing stands between the two: who reads the second first misses what it goes on from."""
     if block.passage.id != other.passage.id:
         return False
     between = block.passage.text[block.units[-1].end : (other.lead or other.units[0]).start]
     return block.units[-1].end <= other.units[0].start and not between.strip(" \t\r\n-*#>")
+
+
+def in_order(blocks: Sequence[Block], *, neighbours: bool) -> list[Block]:
+    """The blocks, runs that one list or paragraph was cut into in their order where the first of them stood.
+
+    ``neighbours``: so are blocks of which one goes on from the other.
+    """
+    ordered: list[Block] = []
+    for block in blocks:
+        place = next((n for n, other in enumerate(ordered) if _reads_before(block, other, neighbours)), len(ordered))
+        ordered.insert(place, block)
+    return ordered
+
+
+def _reads_before(block: Block, other: Block, neighbours: bool) -> bool:
+    return _is_run_before(block, other) or (neighbours and _goes_on_with(block, other))
 
 
 def without_gaps(blocks: Sequence[Block], pack: Pack, *, most_rows: int) -> list[Block]:
@@ -108,9 +124,11 @@ def _whole_table(block: Block, pack: Pack, most_rows: int) -> Block:
 
 
 def _between(block: Block, after: Block | None, pack: Pack) -> list[Block]:
-    if after is None or block.units[0].kind not in _LISTS or not is_run_before(block, after):
+    if after is None or block.units[0].kind not in _LISTS or not _is_run_before(block, after):
         return []
-    return [one for one in blocks_of(block.passage, pack) if is_run_before(block, one) and is_run_before(one, after)]
+    return [
+        one for one in blocks_of(block.passage, pack) if _is_run_before(block, one) and _is_run_before(one, after)
+    ]
 
 
 _LISTS = (ExtractKind.STEP, ExtractKind.ITEM)

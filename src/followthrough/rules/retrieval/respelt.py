@@ -26,17 +26,21 @@ def respelt(text: str, found: Sequence[RankedPassage], pack: Pack) -> str:
     most passages have is taken, of equals the first by letters.
     """
     words = [word for word in words_of(text)[:_MOST] if _may_be_misspelt(word, pack)]
-    if not words or not found:
+    if not words:
         return text
-    stems = Stems(pack)
     holders = Counter(key for one in found for key in set(keys_of(_all_of(one))) if len(key) >= _SHORTEST)
+    stems = Stems(pack)
     known = frozenset(stems.of(list(holders)))
-    strange = [word for word, stem in zip(words, stems.of([w.key for w in words]), strict=True) if stem not in known]
-    for word in reversed(strange):
-        near = [key for key in holders if key[0] == word.key[0] and is_near(word.key, key)]
-        if near:
-            text = text[: word.start] + min(near, key=lambda key: (-holders[key], key)) + text[word.end :]
+    for word in reversed(words):
+        if known.isdisjoint(stems.of([word.key])):
+            text = text[: word.start] + _nearest(word.key, holders) + text[word.end :]
     return text
+
+
+def _nearest(word: str, holders: Counter[str]) -> str:
+    """The word of the passages that is spelt nearly so, else the word itself."""
+    near = [key for key in holders if key[0] == word[0] and is_near(word, key)]
+    return min(near, key=lambda key: (-holders[key], key)) if near else word
 
 
 def _may_be_misspelt(word: Word, pack: Pack) -> bool:
