@@ -176,6 +176,12 @@ def test_what_may_answer_the_question_that_waits_is_taken_for_no_other(text):
     assert captured.context.answers[0].question == OF_TRANSFERS[0]
 
 
+def test_where_every_question_is_answered_nothing_is_kept_for_a_later_one():
+    captured = capture("a parcel", transfers("send", "spain", "3 kilos"), PACK)
+    assert not captured.is_ahead
+    assert len(captured.context.answers) == len(OF_TRANSFERS)
+
+
 def test_a_question_without_cases_takes_every_answer():
     captured = capture("send", transfers("send", "spain"), PACK)
     assert not captured.is_ahead

@@ -199,10 +199,10 @@ def ahead(text: str, context: ClarificationContext, fitting: Fitting) -> int | N
     It is a case of one later question and none of the present one's cases, or an amount where one is asked for.
     """
     waits = context.current_index
-    if len(words_of(text)) > _MOST_SAID or fitting.fit(waits, text) is not Fit.UNFIT:
+    later = range(waits + 1, len(context.questions))
+    if not later or len(words_of(text)) > _MOST_SAID or fitting.fit(waits, text) is not Fit.UNFIT:
         return None
     told = fitting.told(text)
-    later = range(waits + 1, len(context.questions))
     named = [at for at in later if at in told and _may_be_amount(text, at, fitting)]
     named = named or [at for at in later if fitting.fit(at, text) is Fit.FREE and fitting.is_amount_for(at, text)]
     return named[0] if len(named) == 1 else None
