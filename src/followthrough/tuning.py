@@ -69,9 +69,9 @@ class Tuning(ReadingNumbers):
     )
 
     # Choosing from a list, by what stands around the name of an option (training/selection/CARD.md)
-    choose_least: float = _number(0.8, "chance", 0.0, 1.0, "below it a name is asked about, not executed")
+    choose_least: float = _number(0.9, "chance", 0.0, 1.0, "below it a name is asked about, not executed")
     choose_least_strange: float = _number(
-        0.92, "chance", 0.0, 1.0, "a verb that no choice was fitted with may do something else with it"
+        0.95, "chance", 0.0, 1.0, "a verb that no choice was fitted with may do something else with it"
     )
     choose_about: float = _number(0.5, "chance", 0.0, 1.0, "from it on a message without a winner is about the list")
     choose_rival: float = _number(0.3, "chance", 0.0, 1.0, "from it on another option may be meant as well")

@@ -35,7 +35,7 @@ def said(text: str, pool: OptionSet | None) -> Said:
         "open appeals form",
         "please open the appeals form",
         "can you show the Appeals Form?",
-        "the appeals form, thanks",
+        "appeals form, thanks",
     ],
 )
 def test_a_command_on_a_unique_label_passes(text: str) -> None:

@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "9414447551e3e9ddf763a6b6a73002dce32f00414a3d036959792397b4f47864"
+FRAMES_SHA256 = "95f29de8710ab6e7f20e3ec14157cfde7bc3e86478873e63a606e438118c1a67"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
