@@ -1,8 +1,9 @@
 """The messages of people who had seen no code: commands executed, and what must not be, executed all the same.
 
-``python -m benchmarks.selection.blind [first] [second] [third] [--misses]``, all sets by default. Exit 1 when the
-must is missed: 85 % of the commands executed without a question, and nothing executed wrongly. What ``--misses``
-prints must not be fitted on: a set that was read is no longer blind (the third was, after its first figures).
+``python -m benchmarks.selection.blind [SET...] [--misses]``, all sets by default. Exit 1 when the must is missed:
+85 % of the commands executed without a question, and nothing executed wrongly. What ``--misses`` prints must not be
+fitted on: a set that was read is no longer blind (the third was, after its first figures; of the fourth, which has
+only what must execute nothing, those that did were).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 from benchmarks.selection.__main__ import ON, decide, judge, misses, tally
 from benchmarks.selection.cases import Case, blind_cases
 
-SETS = ("first", "second", "third")
+SETS = ("first", "second", "third", "fourth")
 MUST = 0.85
 
 
@@ -25,14 +26,14 @@ def figures(name: str, cases: list[Case]) -> bool:
         share = f"{row['right'] / row['n']:.3f}" if kind == "command" else "    -"
         cell = "/".join(str(row[key]) for key in ("right", "wrong", "asked", "passed"))
         print(f"{name:10}{kind:12}{row['n']:>6}{cell:>20}{share:>8}")
-    commands = rows["command"]
-    return sum(row["wrong"] for row in rows.values()) == 0 and commands["right"] >= MUST * commands["n"]
+    must = all(row["right"] >= MUST * row["n"] for kind, row in rows.items() if kind == "command")
+    return must and sum(row["wrong"] for row in rows.values()) == 0
 
 
 def main() -> int:
     """Runs it; 1 when the must is missed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("sets", nargs="*", default=SETS, help="which: first, second, third")
+    parser.add_argument("sets", nargs="*", default=SETS, help="which: first, second, third, fourth")
     parser.add_argument("--misses", action="store_true", help="lists what went otherwise than wanted")
     options = parser.parse_args()
     sets = {name: blind_cases(name) for name in options.sets}

@@ -69,7 +69,7 @@ class Tuning(ReadingNumbers):
     )
 
     # Choosing from a list, by what stands around the name of an option (training/selection/CARD.md)
-    choose_least: float = _number(0.9, "chance", 0.0, 1.0, "below it a name is asked about, not executed")
+    choose_least: float = _number(0.85, "chance", 0.0, 1.0, "below it a name is asked about, not executed")
     choose_least_strange: float = _number(
         0.95, "chance", 0.0, 1.0, "a verb that no choice was fitted with may do something else with it"
     )

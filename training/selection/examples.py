@@ -23,6 +23,7 @@ FILES = (  # and whether they are English
     ("frames_es_de_third.yaml", False),
     ("frames_fourth_a.yaml", True),
     ("frames_fourth_b.yaml", True),
+    ("frames_fourth_c.yaml", True),
 )
 VARIANT_WEIGHT = 0.3
 WANTED = 1.5  # the weight of what chooses: a third of the frames, and most of what is said over a list

@@ -26,7 +26,7 @@ from followthrough.domain.framing import OPTION, OTHER, PLACE, Does
 
 _log = logging.getLogger(__name__)
 
-FRAMES_NETWORK_SHA256 = "774633c78efe80d9c40ed07dafdcfe8433edb1f2e29e34947c5bd0b61f632d62"
+FRAMES_NETWORK_SHA256 = "eadc0052e9fdc69634b8557ee53cecc0e000787f302935b594bcdeb380afd377"
 SHIPPED = Path(__file__).parent / "frames.onnx"
 TOKENS = 62  # of a frame
 WORDS_SCALE, WORDS_ZERO = 0.006105253, 83  # how the table of words is written: 8 bits a number

@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "95f29de8710ab6e7f20e3ec14157cfde7bc3e86478873e63a606e438118c1a67"
+FRAMES_SHA256 = "c512809cd530b5987a0466eeb699192c918f68bc9be2f1f5351ea00843b4dfbd"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
