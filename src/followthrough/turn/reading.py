@@ -48,9 +48,10 @@ async def read(
         if answer.doubt is not None or theirs or retrieval.failed or not passages:
             told.append(answer)
             continue
-        before = asked.history.earlier[-1] if not planned.is_again and asked.history.earlier else ""
-        said = planned.spoken if before else part.query  # by itself it is read with the values that hold
-        question = Asked(question=said, before=before, cited=cited if before else frozenset())
+        earlier = asked.history.earlier[-1] if not planned.is_again and asked.history.earlier else ""
+        before = planned.before or earlier
+        said = planned.said if before else part.query  # by itself it is read with the values that hold
+        question = Asked(question=said, before=before, cited=cited if earlier else frozenset())
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
         what = Read(
@@ -58,8 +59,8 @@ async def read(
             chances=tuple(chances),
             unheard=question.unheard,
             is_alone=not before,
-            hangs=asked.followup.kind is FollowupKind.DEICTIC,
-            said=planned.spoken,
+            hangs=planned.before != "" or asked.followup.kind is FollowupKind.DEICTIC,
+            said=planned.said,
             is_small=len(passages) < deps.tuning.read_small_library,
         )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))

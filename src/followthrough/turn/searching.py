@@ -16,7 +16,7 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SearchAngle
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.domain.retrieval import NO_HISTORY, PassageFilter, Retrieval
+from followthrough.domain.retrieval import NO_HISTORY, History, PassageFilter, Retrieval
 from followthrough.errors import IndexUnavailable
 from followthrough.rules.language.variants import with_variants
 from followthrough.rules.objective.expand import widened
@@ -43,7 +43,7 @@ async def search(
     are searched once more as it spells them.
     """
     sent = {place: one.sent for place, one in enumerate(asked.planned)}
-    said = {place: one.spoken for place, one in enumerate(asked.planned)}
+    said = {place: one.said for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
     found = await search(sent, said)
     if meant := await asyncio.to_thread(_respelt, said, found, pack):
@@ -77,17 +77,18 @@ async def _search_each(
     What is tried once more says all it means: what was asked since is not what stood before it.
     """
     texts = {place: with_variants(text, pack) for place, text in each.items()}
-    alike: dict[tuple[bool, bool], list[int]] = {}
+    alike: dict[tuple[bool, History], list[int]] = {}
     for place in each:
         planned = asked.planned[place]
-        alike.setdefault((planned.angle is SearchAngle.WIDER, planned.is_again), []).append(place)
+        history = NO_HISTORY if planned.is_again else asked.history
+        alike.setdefault((planned.angle is SearchAngle.WIDER, history.behind(planned.before)), []).append(place)
     found: dict[int, Retrieval] = {}
-    for (is_wider, is_again), some in alike.items():
+    for (is_wider, history), some in alike.items():
         retrievals = await retrieve_all(
             [texts[place] for place in some],
             where=replace(where, language=None) if is_wider else where,
             raw={texts[place]: with_variants(said[place], pack) for place in some},
-            history=NO_HISTORY if is_again else asked.history,
+            history=history,
             include_document_ids=include,
             index=deps.index,
             embedder=deps.embedder,
