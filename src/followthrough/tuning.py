@@ -170,12 +170,6 @@ class Tuning(ReadingNumbers):
     followup_short_question: int = _number(
         4, "words", 0, 20, "telling words up to which a question that shares one with the last turn leaves some out"
     )
-    carry_min_chance: float = _number(
-        0.12, "share", 0.0, 1.0, "chance, as fitted, from which on a word is carried; .03 to .4 were tried"
-    )
-    carry_min_share: float = _number(
-        0.25, "share", 0.0, 1.0, "of the likeliest word's chance, from which on another is carried beside it"
-    )
     carry_max_words: int = _number(5, "words", 0, 50, "people add three on average; more drown what is new")
 
     # Lists, choices and what was done; in capitals document 004's constants

@@ -42,7 +42,7 @@ async def search(
     Variants of the pack join what is searched, not the query as it is told. Words that nothing which was found has
     are searched once more as it spells them.
     """
-    sent = {place: one.sent for place, one in enumerate(asked.planned)}
+    sent = {place: one.said if one.before else one.sent for place, one in enumerate(asked.planned)}
     said = {place: one.said for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
     found = await search(sent, said)
@@ -53,7 +53,7 @@ async def search(
     proposed = {place: one.proposed for place, one in enumerate(asked.planned) if one.proposed not in ("", one.sent)}
     others = await search(proposed, said) if proposed else {}
     found |= {place: beside(found[place], other) for place, other in others.items()}
-    return tuple(replace(found[place], query=text) for place, text in sent.items())
+    return tuple(replace(found[place], query=one.sent) for place, one in enumerate(asked.planned))
 
 
 def _respelt(texts: Mapping[int, str], found: Mapping[int, Retrieval], pack: Pack) -> dict[int, str]:

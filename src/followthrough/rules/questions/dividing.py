@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import zip_longest
 
 from followthrough.domain.pack import Pack
@@ -89,7 +90,10 @@ def _finder(read: Tagged) -> Finder:
     return bounds
 
 
-@dataclass(frozen=True, slots=True)
+_BEGINNINGS = (Cut.QUESTION, Cut.TOLD)
+
+
+@dataclass(frozen=True)
 class _Cutter:
     """What was read of a message, and from which chance on it counts."""
 
@@ -121,7 +125,7 @@ class _Cutter:
         place, tuning = self.placed.places[number], self.tuning
         if cut is Cut.THING:
             alike = self._are_alike(since, number)
-            return self._surest_thing(number) >= (tuning.parts_thing if alike else tuning.parts_thing_bare)
+            return self._surest_things[number] >= (tuning.parts_thing if alike else tuning.parts_thing_bare)
         is_marked = place.mark or place.joint
         return bool(self.read.cuts[place.word][cut] >= (tuning.parts_cut if is_marked else tuning.parts_cut_unmarked))
 
@@ -148,15 +152,15 @@ class _Cutter:
         ]
         return any(left and right for left, right in zip(*sides, strict=True))
 
-    def _surest_thing(self, number: int) -> float:
-        """The best chance of another thing at a place, or behind it until something else begins."""
-        surest = 0.0
-        for place in self.placed.places[number:]:
+    @cached_property
+    def _surest_things(self) -> list[float]:
+        """The best chance of another thing at each place, or behind it until something else begins."""
+        surest = [0.0]
+        for place in reversed(self.placed.places):
             chances = self.read.cuts[place.word]
-            if chances.argmax() in (Cut.QUESTION, Cut.TOLD):
-                break
-            surest = max(surest, float(chances[Cut.THING]))
-        return surest
+            ends = chances.argmax() in _BEGINNINGS
+            surest.append(0.0 if ends else max(surest[-1], float(chances[Cut.THING])))
+        return surest[:0:-1]
 
     def _says_something(self, since: int, number: int) -> bool:
         """Whether both sides say something: "how and when" is one question, and so is "who opened it and when"."""

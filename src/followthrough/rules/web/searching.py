@@ -73,7 +73,9 @@ def retry_on_web(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQue
     said = telling_stems(asked.queries[0], pack)
     meant = max(still_open, key=lambda sub: _share(said, sub, pack))
     first, *others = asked.planned
-    query = first.query if _share(said, meant, pack) >= _MEANT else f"{own[0].text} ({_asks(meant)})"
+    alone = not any(_share(said, sub, pack) for sub in objective.subs if sub.id != meant.id)
+    is_named = alone and _share(said, meant, pack) >= _MEANT
+    query = first.query if is_named else f"{own[0].text} ({_asks(meant)})"
     tried = replace(first, part=meant, query=query, search=query if first.search else "", is_again=False)
     rest = (one for one in others if one.part.id != meant.id)
     return replace(asked, planned=(tried, *rest), rewritten_by="rules")
