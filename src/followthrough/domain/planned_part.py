@@ -45,6 +45,11 @@ class PlannedPart:
         return self.part.context if self.spoken == self.part.query else ""
 
     @property
+    def looked_up(self) -> str:
+        """What is looked up at first: a part that hangs on another by its own words, behind those of the other."""
+        return self.said if self.before else self.sent
+
+    @property
     def sent(self) -> str:
         """What is sent to the index."""
         return self.search or self.query

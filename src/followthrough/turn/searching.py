@@ -42,7 +42,7 @@ async def search(
     Variants of the pack join what is searched, not the query as it is told. Words that nothing which was found has
     are searched once more as it spells them.
     """
-    sent = {place: one.said if one.before else one.sent for place, one in enumerate(asked.planned)}
+    sent = {place: one.looked_up for place, one in enumerate(asked.planned)}
     said = {place: one.said for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
     found = await search(sent, said)

@@ -125,7 +125,7 @@ class _Resolver:
         meant = (
             _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
         )
-        if place is None or not meant or meant[0].islower():  # without a name it may be no thing at all
+        if place is None or not meant:
             more = phrases + sites
             return text, more, ["topic_added"] if more else []
         name, *phrases = _name_first(meant)
@@ -168,19 +168,18 @@ class _Resolver:
 
 
 def _meant_first(phrases: list[str], pronoun: str, pack: Pack) -> list[str]:
-    """The phrases with the first one at the head that the pronoun can stand for; empty when it can stand for none.
+    """The phrases with the first name at the head that the pronoun can stand for; empty when it can stand for none.
 
-    Days, months, numbers and spans of time are not what "it" or "they" is; "he" is somebody with a name.
+    Without a name in it a phrase may be no thing at all ("medicine lowers"). Days and months are not what "it" or
+    "they" is; "he" is somebody.
     """
     values = pack.values
-    times = values.weekdays | values.months | values.time_units | values.number_words
+    times = values.weekdays | values.months
     for at, phrase in enumerate(phrases):
         who = _somebody(phrase) if pronoun in pack.following.people else phrase
         words = [word for word in words_of(who) if word.key not in pack.words.stop]
-        if not words or words[0].key in times or all(word.key.isdigit() for word in words):
+        if not words or words[0].key in times or who == who.lower():
             continue
-        ends_in_verb = pronoun in pack.following.plurals and len(words) > 1 and words[-1].key in pack.words.light
-        who = who[: words[-1].start].rstrip() if ends_in_verb else who  # "partners get" are partners
         rest = phrase.removeprefix(who).strip()
         return [who, *([rest] if rest else ()), *phrases[:at], *phrases[at + 1 :]]
     return []

@@ -218,10 +218,27 @@ def _apart(
     return tuple(trimmed(f"{head}{item}{tail}") for item in items)
 
 
+class _Asked:
+    """The questions so far, as far as one behind them may hang on them."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._first, self._alone = "", ""  # the first, and the last that stands by itself
+
+    def before(self, text: str) -> str:
+        """What the next question hangs on: the last that stands by itself, else the first where it points back."""
+        if not hangs_on_before(text, self._pack):
+            self._first, self._alone = self._first or text, text
+            return ""
+        found = self._alone or (self._first if points_back(text, self._pack) else "")
+        self._first = self._first or text
+        return found
+
+
 def _pieces(clauses: Sequence[_Clause], pack: Pack) -> list[Piece]:
     """Each question with what was told before it, and with the earlier question that it hangs on."""
     pieces: list[Piece] = []
-    asked: list[str] = []  # the questions so far
+    asked = _Asked(pack)
     told, fresh, lead = "", "", ""  # before the last question, since it, and at the head of its sentence
     for clause in clauses:
         lead = lead if clause.goes_on else ""
@@ -231,22 +248,13 @@ def _pieces(clauses: Sequence[_Clause], pack: Pack) -> list[Piece]:
             fresh = _join(fresh, clause.text)
             lead = clause.text if clause.is_condition else ""
             continue
-        before = _hung_on(clause.text, asked, pack)
+        before = asked.before(clause.text)
         first, *others = clause.things or (clause.text,)
         pieces.append(Piece(_join(fresh or lead, first), _join(told, before)))
         told = _join(told, fresh if fresh != lead else "")
         pieces += [Piece(_join(lead, text), _join(told, before)) for text in others]
         fresh = ""
-        asked.append(clause.text)
     return _with_told_last(pieces, fresh)
-
-
-def _hung_on(text: str, asked: Sequence[str], pack: Pack) -> str:
-    """The last question that stands by itself, where this one does not; else the first that it points back to."""
-    if not asked or not hangs_on_before(text, pack):
-        return ""
-    spare = asked[0] if points_back(text, pack) else ""
-    return next((one for one in reversed(asked) if not hangs_on_before(one, pack)), spare)
 
 
 def _with_told_last(pieces: list[Piece], told: str) -> list[Piece]:
