@@ -92,6 +92,27 @@ async def test_a_question_put_otherwise_begins_a_conversation_and_the_old_one_st
     await expect(page.locator(".question-text").nth(1)).to_have_text("Does peer support need prior authorization?")
 
 
+async def test_what_came_with_a_question_goes_along_when_it_is_put_otherwise(visit: Visit) -> None:
+    page = await visit()
+    ferry = {
+        "name": "ferry.md",
+        "mimeType": "text/markdown",
+        "buffer": b"# Ferry\n\nThe ferry to Skarholm leaves at 7:40.",
+    }
+    await page.set_input_files("#files", [ferry])  # type: ignore[arg-type] # a mapping is a payload
+    await ask(page, "When does the ferry go?")
+    await answered(page)
+    await actions(page).get_by_role("button", name="Edit").click()
+    dialog = page.get_by_role("dialog")
+    await expect(dialog).to_contain_text("What came with it goes along: ferry.md.")
+    await dialog.get_by_label("Your question").fill("When does the ferry to Skarholm leave?")
+    await dialog.get_by_role("button", name="Ask").click()
+    await expect(page.locator(".question-text")).to_have_text("When does the ferry to Skarholm leave?")
+    await answered(page)
+    await expect(page.locator(".question-file")).to_have_text("ferry.md")
+    await expect(page.locator(".reply-text")).to_contain_text("7:40")
+
+
 async def test_an_answer_is_judged_with_a_note_and_the_verdict_is_there_after_a_reload(
     visit: Visit, running: Product
 ) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.rules.records.test_apply import NOW, ended
 
-from followthrough.domain.ids import ThreadId, TurnId
-from followthrough.domain.records import Renamed, TurnEnded
+from followthrough.domain.ids import DocumentId, ThreadId, TurnId
+from followthrough.domain.records import DocumentAttached, Renamed, TurnEnded
 from followthrough.rules.records.branch import branched, turns_before
 
 _BRANCH = ThreadId("t-branch")
@@ -20,7 +20,7 @@ def test_only_the_turns_before_are_counted() -> None:
 
 
 def test_the_branch_has_what_stood_before_the_turn_as_its_own() -> None:
-    found = branched(_RECORDS, index=3, thread_id=_BRANCH, ids=_IDS)
+    found = branched(_RECORDS, index=3, thread_id=_BRANCH, ids=_IDS, documents={})
     turns = [record.turn for record in found if isinstance(record, TurnEnded)]
     assert [(t.message.turn_id, t.message.thread_id, t.copied) for t in turns] == [
         ("b1", _BRANCH, True),
@@ -30,4 +30,11 @@ def test_the_branch_has_what_stood_before_the_turn_as_its_own() -> None:
 
 
 def test_a_branch_at_the_first_turn_begins_with_nothing() -> None:
-    assert branched([ended(1)], index=1, thread_id=_BRANCH, ids=_IDS) == []
+    assert branched([ended(1)], index=1, thread_id=_BRANCH, ids=_IDS, documents={}) == []
+
+
+def test_files_are_attached_under_the_ids_that_they_have_in_the_branch() -> None:
+    plan, lost = DocumentId("plan"), DocumentId("lost")
+    records = [DocumentAttached(document_id=one, at=NOW) for one in (plan, lost)]
+    found = branched([*records, ended(1)], index=1, thread_id=_BRANCH, ids=_IDS, documents={plan: DocumentId("copy")})
+    assert found == [DocumentAttached(document_id=DocumentId("copy"), at=NOW)]

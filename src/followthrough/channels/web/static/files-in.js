@@ -89,6 +89,16 @@ export class FilesIn {
     return going;
   }
 
+  /**
+   * Puts the files of a message that was taken back where they were; its words are the caller's.
+   *
+   * @param {import("./types.js").TurnView | undefined} turn
+   */
+  restore(turn) {
+    this.#own.restore((turn?.attachments ?? []).filter(({ document_id }) => document_id !== ""));
+    return turn?.question ?? "";
+  }
+
   /** @param {string} id */
   dismiss(id) {
     for (const uploads of [this.#own, this.library]) uploads.dismiss(id);

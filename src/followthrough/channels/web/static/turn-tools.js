@@ -100,10 +100,11 @@ async function rate(api, path, { key, turnId }, { rating, note }, conversation) 
  * @param {import("./view-dialogs.js").AskDialog} asking
  * @param {(threadId: string) => void} open
  */
-async function branch(api, path, { turnId, question }, asking, open) {
+async function branch(api, path, { turnId, question, attachments }, asking, open) {
+  const files = attachments.length === 0 ? "" : ` ${t("What came with it goes along: {names}.", { names: attachments.map(({ name }) => name).join(", ") })}`;
   const text = await asking.ask({
     title: t("Ask in other words"),
-    text: t("A new conversation begins with what came before this question. This one stays as it is."),
+    text: `${t("A new conversation begins with what came before this question. This one stays as it is.")}${files}`,
     yes: t("Ask"),
     field: { label: t("Your question"), value: question, type: "lines", maxLength: 16_000 },
   });

@@ -5,6 +5,7 @@ export const GERMAN = {
   " and ": " und ",
   ", page {page}": ", Seite {page}",
   "A file of it could not be used; see below. Trying again sends it without that file.": "Eine Datei dazu war nicht zu gebrauchen, siehe unten. Ein neuer Versuch sendet ohne diese Datei.",
+  "What came with it goes along: {names}.": "Was dabei war, kommt mit: {names}.",
   "A new conversation begins with what came before this question. This one stays as it is.": "Eine neue Unterhaltung beginnt mit dem, was vor dieser Frage war. Diese bleibt, wie sie ist.",
   "A person": "Ein Mensch",
   "A person has it": "Bei einem Menschen",

@@ -5,6 +5,7 @@ export const SPANISH = {
   " and ": " y ",
   ", page {page}": ", página {page}",
   "A file of it could not be used; see below. Trying again sends it without that file.": "No se pudo usar uno de sus archivos; véase abajo. Al volver a intentarlo se envía sin ese archivo.",
+  "What came with it goes along: {names}.": "Lo que la acompañaba va con ella: {names}.",
   "A new conversation begins with what came before this question. This one stays as it is.": "Una conversación nueva empieza con lo anterior a esta pregunta. Esta queda como está.",
   "A person": "Una persona",
   "A person has it": "La tiene una persona",
