@@ -36,8 +36,8 @@ class PassageFilter:
     """Which passages may be found.
 
     A thread searches one collection, or every one, plus its own documents: passages of ``collection`` that belong to
-    no thread, and passages of ``thread_id``. ``document_ids`` narrows both to these documents; None means all. ``language``
-    keeps passages in that language and passages whose language is unknown; None means all.
+    no thread, and passages of ``thread_id``. ``document_ids`` narrows both to these documents; None means all.
+    ``language`` keeps passages in that language and passages whose language is unknown; None means all.
     """
 
     collection: str

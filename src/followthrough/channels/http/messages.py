@@ -19,8 +19,8 @@ from followthrough.channels.wire.turn import turn as wire_turn
 from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import DocumentId, TurnId
-from followthrough.turn.named_lists import is_reachable
 from followthrough.errors import InvalidInput, NotFound
+from followthrough.turn.named_lists import is_reachable
 
 _LARGEST_ID = 2**53
 

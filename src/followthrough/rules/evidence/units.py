@@ -1,8 +1,8 @@
 """A passage as the units an answer is made of: sentences, list items and table rows, with what they stand under.
 
 Invariant: a unit's span is a slice of the passage's text without outer white space, but for the indent of a line
-within code; units are in order and don't overlap; a table's header row, an empty line and an order to whoever answers
-are no units.
+within code; units are in order and don't overlap; a table's header row, an empty line, mere links with what announces
+them and an order to whoever answers are no units.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from followthrough.domain.documents import CODE_INDENT, Passage
+from followthrough.domain.documents import CODE_INDENT, LINK_MARK, Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.orders import given_orders
 from followthrough.rules.language.sentences import sentence_spans
 
 _CELLS = " | "
-_MARKER = re.compile(r"[ \t]*(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+")
+_MARKER = re.compile(rf"[ \t]*(?:[-*•–·{LINK_MARK}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+")
 _ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
 _LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
 _BEGINS_IN_CODE = re.compile(rf"[^\s].*\n{CODE_INDENT}")  # a passage begins without its white space
@@ -83,7 +83,10 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
             end += 1
         run = lines[place:end]
         header = known_header if place == 0 else ""
-        units += _units(text, run, block, kind, header=header, pack=pack)
+        found = list(_units(text, run, block, kind, header=header, pack=pack))
+        if not found and units and units[-1].block == block - 1 and text[units[-1].end - 1] == ":":
+            units.pop()  # it announces links and nothing else
+        units += found
         block += 1
         place = end
     orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
@@ -206,6 +209,8 @@ def _items(text: str, run: list[tuple[int, int]], block: int) -> Iterator[Unit]:
     starts = [i for i, line in enumerate(run) if _MARKER.match(text[slice(*line)])]
     for here, after in zip(starts, [*starts[1:], len(run)], strict=True):
         start, end = _trimmed(text, run[here][0], run[after - 1][1])
+        if text.startswith(LINK_MARK, start):
+            continue
         marker = _MARKER.match(text, run[here][0])
         kind = ExtractKind.STEP if _ORDERED.match(text[start:end]) else ExtractKind.ITEM
         yield Unit(kind, start, end, marker.end() if marker else start, block)
