@@ -128,7 +128,7 @@ def row_in_words(row: str, header: str) -> str:
     values = cells(row)
     names = cells(header) if header else []
     if len(names) != len(values):
-        return _CELLS.join(v for v in values if v != _NO_VALUE)
+        return _CELLS.join(v for v in values if v != _NO_VALUE).replace(f":{_CELLS}", ": ")
     return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
 
 
@@ -200,7 +200,8 @@ def _names_columns(row: str) -> bool:
     """Whether a first row reads as column names: short, all different, none of them a value."""
     names = cells(row)
     return len(set(names)) == len(names) and all(
-        len(name) <= _HEADER_CELL_CHARS and name != _NO_VALUE and not _VALUE.fullmatch(name) for name in names
+        len(name) <= _HEADER_CELL_CHARS and name != _NO_VALUE and not name.endswith(":") and not _VALUE.fullmatch(name)
+        for name in names
     )
 
 

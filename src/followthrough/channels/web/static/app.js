@@ -152,7 +152,7 @@ const composer = new Composer({
   onFiles: (picked) => files.add(picked, "thread"),
   onLink: () => void files.addLink(asking, "thread"),
   ...onFiles,
-  onDismissFailed: () => files.dismissFailed(),
+  onDismissDone: () => files.dismissDone(),
 });
 
 /** @param {import("./types.js").DocumentEntry} entry the only document that the next messages ask. */

@@ -3,6 +3,7 @@
 
 import { Uploads } from "./uploads.js";
 import { askForLink } from "./view-dialogs.js";
+import { isDone } from "./view-files.js";
 
 /** @typedef {import("./uploads.js").Target} Target */
 
@@ -104,8 +105,9 @@ export class FilesIn {
     for (const uploads of [this.#own, this.library]) uploads.dismiss(id);
   }
 
-  dismissFailed() {
-    for (const { id, phase } of this.list) if (phase === "failed") this.dismiss(id);
+  /** What has come into the library, and what could not: what goes with a message stays. */
+  dismissDone() {
+    for (const upload of this.list) if (isDone(upload)) this.dismiss(upload.id);
   }
 
   /** @param {string} id */
