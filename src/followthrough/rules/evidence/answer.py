@@ -130,12 +130,12 @@ def theirs_of(plan: AnswerQuestion, material: Material | None, thread: Thread, *
 
 def answer_with_given(part: SubObjective, found: Retrieval, theirs: Theirs, pack: Pack, tuning: Tuning) -> PartAnswer:
     """What the passages say on the part; the user's documents are heard first, and their word is looked for."""
-    answer = answer_part(part, found, pack, tuning)
     own = tuple(p for p in found.passages if p.passage.document_id in theirs.now)
     if own:
-        from_own = answer_part(part, replace(found, passages=own), pack, tuning)
-        if from_own.complete or (from_own.extracts and not answer.complete):
-            return replace(from_own, source=source_of(from_own, theirs.ever))
+        answer = answer_part(part, replace(found, passages=own), pack, tuning)
+        if answer.complete:
+            return replace(answer, source=source_of(answer, theirs.ever))
+    answer = answer_part(part, found, pack, tuning)
     stated = theirs.stated.get(part.id)
     if stated and not answer.complete:
         read = _with_code(part, answer, found, stated, pack=pack, tuning=tuning)
