@@ -89,6 +89,7 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
     asking,
     current: () => conversation,
     send: (text) => send(text),
+    askAll: (text) => (asked.choose(EVERYTHING), send(text)),
     open: (threadId) => void goTo(addressOf(threadId)),
     say: (words) => announcer.say(words),
     onTrouble: sayTrouble,

@@ -12,18 +12,20 @@ import { pageWords } from "./words.js";
  * @param {import("./view-dialogs.js").AskDialog} parts.asking
  * @param {() => import("./conversation.js").Conversation} parts.current
  * @param {(text: string) => void} parts.send
+ * @param {(text: string) => void} parts.askAll asks all documents from now on.
  * @param {(threadId: string) => void} parts.open
  * @param {(words: string) => void} parts.say
  * @param {(error: unknown) => void} parts.onTrouble
  * @returns {import("./view-actions.js").TurnActions}
  */
-export function turnTools({ api, asking, current, send, open, say, onTrouble }) {
+export function turnTools({ api, asking, current, send, askAll, open, say, onTrouble }) {
   const path = () => `v1/threads/${encodeURIComponent(current().threadId ?? "")}`;
   return {
     say,
     copy: (turn) => navigator.clipboard.writeText(withSources(turn)).catch(onTrouble),
     copyLink: (turn) => navigator.clipboard.writeText(linkTo(current().threadId ?? "", turn)).catch(onTrouble),
     again: (turn) => askAgain(api, path(), turn, current, send).catch(onTrouble),
+    askAll: ({ question }) => askAll(question),
     edit: (turn) => void branch(api, path(), turn, asking, open).catch(onTrouble),
     rate: (turn, verdict) =>
       rate(api, path(), turn, verdict, current()).then(
