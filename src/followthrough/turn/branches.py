@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 
 from followthrough.domain.conversation import Thread
 from followthrough.domain.documents import Document
 from followthrough.domain.ids import DocumentId, ThreadId, TurnId
-from followthrough.domain.records import ThreadRecord
+from followthrough.domain.records import TurnEnded
 from followthrough.errors import NotFound
 from followthrough.ports.clock import Clock
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.ids import IdSource
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.rules.records.apply import apply
-from followthrough.rules.records.branch import before, branched, there, turns_before
+from followthrough.rules.records.branch import before, branched, there
 from followthrough.turn.deps import Intake
 from followthrough.turn.service import TurnService
 
@@ -63,8 +63,6 @@ class Branches:
         for last in await self._threads.turns(thread.id, after_index=index - 2, limit=1):
             if last.message.index < index:
                 await self._turns.result(thread.id, last.message.turn_id)
-        records = await self._threads.records(thread.id)
-        ids = {turn.message.turn_id: TurnId(self._ids.new("turn")) for turn in turns_before(records, index)}
         now = self._clock.now()
         begun = Thread(
             id=ThreadId(self._ids.new("thr")),
@@ -76,28 +74,29 @@ class Branches:
             created_at=now,
             updated_at=now,
         )
-        files = [*_files(begun, before(records, index)), *stored.message.attachments]
-        copies = await self._copies(files, thread, begun)
-        history = branched(records, index=index, thread_id=begun.id, ids=ids, documents=copies)
+        past = tuple(before(await self._threads.records(thread.id), index))
+        turns = (record.turn.message.turn_id for record in past if isinstance(record, TurnEnded))
+        ids = {turn: TurnId(self._ids.new("turn")) for turn in turns}
+        files = reduce(apply, past, begun).document_ids
+        copies = await self._copies((*files, *stored.message.attachments), begun.id)
+        history = branched(past, thread_id=begun.id, ids=ids, documents=copies)
         branch = await self._threads.create(begun, history)
         if text is not None:
-            past = stored.message
+            asked = stored.message
             await self._turns.submit(
                 branch.id,
                 text,
-                attachments=[copies[one] for one in past.attachments if one in copies],
-                links=past.links,
-                include_document_ids=there(past.include_document_ids, copies),
+                attachments=[copies[one] for one in asked.attachments if one in copies],
+                links=asked.links,
+                include_document_ids=there(asked.include_document_ids, copies),
             )
         return branch
 
-    async def _copies(
-        self, wanted: Sequence[DocumentId], thread: Thread, branch: Thread
-    ) -> dict[DocumentId, DocumentId]:
-        """What the branch has of these documents: copies of the thread's own, the library's as they are."""
+    async def _copies(self, wanted: Sequence[DocumentId], branch: ThreadId) -> dict[DocumentId, DocumentId]:
+        """What the branch has of these documents: copies of a thread's own, the library's as they are."""
         copies: dict[DocumentId, DocumentId] = {}
         for document in (await self._documents.get_many(wanted)).values():
-            if document.thread_id != thread.id:
+            if document.thread_id is None:
                 copies[document.id] = document.id
                 continue
             if (data := await self._documents.upload(document.id)) is None:
@@ -107,14 +106,9 @@ class Branches:
                 name=document.name,
                 source=document.source,
                 collection=document.collection,
-                thread_id=branch.id,
+                thread_id=branch,
                 metadata=document.metadata,
             )
             if isinstance(kept, Document):
                 copies[document.id] = kept.id
         return copies
-
-
-def _files(thread: Thread, records: Iterable[ThreadRecord]) -> tuple[DocumentId, ...]:
-    """The thread's documents after these records."""
-    return reduce(apply, records, thread).document_ids

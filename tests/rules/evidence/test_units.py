@@ -93,3 +93,9 @@ def test_mere_links_and_what_announces_them_are_no_units() -> None:
         "1. Open it.",
         "2. Close it.",
     ]
+
+
+def test_labels_of_values_name_no_columns() -> None:
+    (first, _) = units_of(passage("Cinema: | Downtown\nContact: | Sarah Johnson"), PACK)
+
+    assert row_in_words("Cinema: | Downtown", first.header) == "Cinema: Downtown"

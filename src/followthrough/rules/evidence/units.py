@@ -24,7 +24,7 @@ _ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
 _LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
 _BEGINS_IN_CODE = re.compile(rf"[^\s].*\n{CODE_INDENT}")  # a passage begins without its white space
 _HEADER_CELL_CHARS = 60
-_VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*")  # one word with a figure: an amount, a code, a date
+_VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*|.*:")  # an amount, a code, a date; or what names one: "Contact:"
 _NO_VALUE = "-"
 _CODE_LINE = re.compile(r"[{}=<>;\\]|^\s{2,}\S|^[#/$]|\]\$ |\w\(|(?:^|\s)--?\w")
 
@@ -200,7 +200,10 @@ def _names_columns(row: str) -> bool:
     """Whether a first row reads as column names: short, all different, none of them a value."""
     names = cells(row)
     return len(set(names)) == len(names) and all(
-        len(name) <= _HEADER_CELL_CHARS and name != _NO_VALUE and not name.endswith(":") and not _VALUE.fullmatch(name)
+        len(name) <= _HEADER_CELL_CHARS
+        and name != _NO_VALUE
+        and not name.endswith(":")
+        and not _VALUE.fullmatch(name)
         for name in names
     )
 

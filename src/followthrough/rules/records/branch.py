@@ -11,15 +11,9 @@ from followthrough.domain.ids import DocumentId, ThreadId, TurnId
 from followthrough.domain.records import DocumentAttached, OptionsRegistered, Renamed, ThreadRecord, TurnEnded
 
 
-def turns_before(records: Sequence[ThreadRecord], index: int) -> list[TurnRecord]:
-    """The turns of a thread that ended before the turn with this index began."""
-    return [r.turn for r in records if isinstance(r, TurnEnded) and r.turn.message.index < index]
-
-
 def branched(
-    records: Sequence[ThreadRecord],
+    past: Sequence[ThreadRecord],
     *,
-    index: int,
     thread_id: ThreadId,
     ids: Mapping[TurnId, TurnId],
     documents: Mapping[DocumentId, DocumentId],
@@ -30,14 +24,13 @@ def branched(
     stays cited as it was.
 
     Args:
-        records: the other thread's, oldest first.
-        index: of the turn that the branch begins before.
+        past: the other thread's records before the turn, oldest first.
         thread_id: of the branch.
         ids: what each turn before it is called in the branch.
         documents: what the branch has of the other thread's own documents, by what they are called there.
     """
     found: list[ThreadRecord] = []
-    for record in before(records, index):
+    for record in past:
         if isinstance(record, TurnEnded):
             found.append(TurnEnded(turn=_copied(record.turn, thread_id, ids, documents)))
         elif isinstance(record, DocumentAttached) and record.document_id in documents:
