@@ -120,7 +120,7 @@ class Settings(BaseSettings):
     )
     collection: str = Field(
         default="default",
-        description="Collection that new threads search and documents join.",
+        description="Collection of new threads and documents that name none; the page's threads ask every one.",
         min_length=1,
     )
     suggestions: tuple[str, ...] = Field(
