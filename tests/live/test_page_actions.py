@@ -14,6 +14,7 @@ from followthrough.domain.ids import ThreadId
 from .conftest import Visit
 from .page_server import FILING, Product
 from .test_page import answered, ask, thread_of
+from .test_page_documents import TIMETABLE, add
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -166,3 +167,22 @@ async def test_a_long_message_is_folded_so_that_its_answer_is_seen(visit: Visit)
     await ask(page, FILING)
     await answered(page, 2)
     await expect(page.locator(".question-fold")).to_have_count(1)
+
+
+async def test_a_question_to_some_documents_says_so_and_is_put_to_all_of_them(visit: Visit, running: Product) -> None:
+    await add(running, "timetable.md", TIMETABLE)
+    page = await visit()
+    await page.click("#asked-open")
+    await page.get_by_label("Only these documents").check()
+    await page.fill("#asked input[type=search]", "timetable")
+    await page.locator(".asked-list input").first.check()
+    await page.get_by_role("button", name="Ask 1 document").click()
+    await ask(page, FILING)
+    await answered(page)
+    await expect(page.locator(".question")).to_contain_text("Only 1 document was asked")
+    await page.reload()
+    await expect(page.locator(".question")).to_contain_text("Only 1 document was asked")
+    await page.get_by_role("button", name="Ask all documents").click()
+    await answered(page, 2)
+    await expect(page.locator(".reply-text").last).to_contain_text("120 days")
+    await expect(page.locator("#asked-open")).to_contain_text("All documents")

@@ -385,22 +385,3 @@ async def test_nothing_of_it_keeps_anyone_out(visit: Visit, running: Product, wi
     found += await faults(page)
     assert found == []
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-async def test_a_question_to_some_documents_says_so_and_is_put_to_all_of_them(visit: Visit, running: Product) -> None:
-    await add(running, "timetable.md", TIMETABLE)
-    page = await visit()
-    await page.click("#asked-open")
-    await page.get_by_label("Only these documents").check()
-    await page.fill("#asked input[type=search]", "timetable")
-    await page.locator(".asked-list input").first.check()
-    await page.get_by_role("button", name="Ask 1 document").click()
-    await ask(page, FILING)
-    await answered(page)
-    await expect(page.locator(".question")).to_contain_text("Only 1 document was asked")
-    await page.reload()
-    await expect(page.locator(".question")).to_contain_text("Only 1 document was asked")
-    await page.get_by_role("button", name="Ask all documents").click()
-    await answered(page, 2)
-    await expect(page.locator(".reply-text").last).to_contain_text("120 days")
-    await expect(page.locator("#asked-open")).to_contain_text("All documents")

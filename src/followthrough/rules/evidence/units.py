@@ -84,13 +84,17 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
         run = lines[place:end]
         header = known_header if place == 0 else ""
         found = list(_units(text, run, block, kind, header=header, pack=pack))
-        if not found and units and units[-1].block == block - 1 and text[units[-1].end - 1] == ":":
-            units.pop()  # it announces links and nothing else
-        units += found
+        units = [*(units if found else _without_lead(units, block, text)), *found]
         block += 1
         place = end
     orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
     return tuple(unit for at, unit in enumerate(units) if at not in orders)
+
+
+def _without_lead(units: list[Unit], block: int, text: str) -> list[Unit]:
+    """The units before a block of nothing, without the sentence that announced it."""
+    is_lead = bool(units) and units[-1].block == block - 1 and text[units[-1].end - 1] == ":"
+    return units[:-1] if is_lead else units
 
 
 def _units(
