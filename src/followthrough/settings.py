@@ -118,7 +118,7 @@ class Settings(BaseSettings):
         default=False,
         description="Whether a message is a single answer to a document's question, whatever it marks.",
     )
-    collection: str = Field(default="default", description="Collection that new threads search.", min_length=1)
+    collection: str = Field(default="default", description="Collection of threads that name none.", min_length=1)
     suggestions: tuple[str, ...] = Field(
         default=(), description='Questions that the page offers before the first message, as a list: `["…", "…"]`.'
     )

@@ -14,6 +14,7 @@ from followthrough.domain.ids import ThreadId
 from .conftest import Visit
 from .page_server import FILING, Product
 from .test_page import answered, ask, thread_of
+from .test_page_documents import TIMETABLE, add
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
@@ -92,6 +93,27 @@ async def test_a_question_put_otherwise_begins_a_conversation_and_the_old_one_st
     await expect(page.locator(".question-text").nth(1)).to_have_text("Does peer support need prior authorization?")
 
 
+async def test_what_came_with_a_question_goes_along_when_it_is_put_otherwise(visit: Visit) -> None:
+    page = await visit()
+    ferry = {
+        "name": "ferry.md",
+        "mimeType": "text/markdown",
+        "buffer": b"# Ferry\n\nThe ferry to Skarholm leaves at 7:40.",
+    }
+    await page.set_input_files("#files", [ferry])  # type: ignore[arg-type] # a mapping is a payload
+    await ask(page, "When does the ferry go?")
+    await answered(page)
+    await actions(page).get_by_role("button", name="Edit").click()
+    dialog = page.get_by_role("dialog")
+    await expect(dialog).to_contain_text("What came with it goes along: ferry.md.")
+    await dialog.get_by_label("Your question").fill("When does the ferry to Skarholm leave?")
+    await dialog.get_by_role("button", name="Ask").click()
+    await expect(page.locator(".question-text")).to_have_text("When does the ferry to Skarholm leave?")
+    await answered(page)
+    await expect(page.locator(".question-file")).to_have_text("ferry.md")
+    await expect(page.locator(".reply-text")).to_contain_text("7:40")
+
+
 async def test_an_answer_is_judged_with_a_note_and_the_verdict_is_there_after_a_reload(
     visit: Visit, running: Product
 ) -> None:
@@ -145,3 +167,22 @@ async def test_a_long_message_is_folded_so_that_its_answer_is_seen(visit: Visit)
     await ask(page, FILING)
     await answered(page, 2)
     await expect(page.locator(".question-fold")).to_have_count(1)
+
+
+async def test_a_question_to_some_documents_says_so_and_is_put_to_all_of_them(visit: Visit, running: Product) -> None:
+    await add(running, "timetable.md", TIMETABLE)
+    page = await visit()
+    await page.click("#asked-open")
+    await page.get_by_label("Only these documents").check()
+    await page.fill("#asked input[type=search]", "timetable")
+    await page.locator(".asked-list input").first.check()
+    await page.get_by_role("button", name="Ask 1 document").click()
+    await ask(page, FILING)
+    await answered(page)
+    await expect(page.locator(".question")).to_contain_text("Only 1 document was asked")
+    await page.reload()
+    await expect(page.locator(".question")).to_contain_text("Only 1 document was asked")
+    await page.get_by_role("button", name="Ask all documents").click()
+    await answered(page, 2)
+    await expect(page.locator(".reply-text").last).to_contain_text("120 days")
+    await expect(page.locator("#asked-open")).to_contain_text("All documents")

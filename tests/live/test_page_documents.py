@@ -343,11 +343,15 @@ async def test_a_collection_is_chosen_for_a_new_conversation(visit: Visit, runni
     await answered(page)
     await expect(page.locator(".reply-text")).to_contain_text("18:45")
     await page.click("#asked-open")
-    await expect(page.get_by_label("All documents")).to_be_visible()
-    await expect(page.get_by_label("Collection annexes")).to_have_count(0)
+    await expect(page.get_by_label("Collection annexes")).to_be_checked()
+    await expect(page.get_by_label("All documents")).to_have_count(0)
     other = await visit(path=f"/#{page.url.partition('#')[2]}")  # a browser that has not chosen it
     await expect(other.locator("#asked-open")).to_contain_text("Collection annexes")
     await other.click("#new-thread")
+    await expect(other.locator("#asked-open")).to_contain_text("All documents")
+    await ask(other, "When does the annex close?")  # all of them: none is left out for the collection it is in
+    await answered(other)
+    await expect(other.locator(".reply-text")).to_contain_text("18:45")
     await expect(other.locator("#asked-open")).to_contain_text("All documents")
 
 

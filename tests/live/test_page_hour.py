@@ -144,7 +144,6 @@ async def test_back_on_a_phone_closes_what_lies_over_the_conversation(visit: Vis
     assert page.url == address
     await page.click("button[aria-label='Conversations']")
     await expect(page.locator("#new-thread")).to_be_visible()
-    await page.wait_for_function("history.state?.layer")  # the browser tells of an opened layer after showing it
     await page.go_back()
     await expect(page.locator("#new-thread")).to_be_hidden()
     assert page.url == address

@@ -61,6 +61,12 @@ async def rendered(page: Page, text: str) -> str:
     )
 
 
+async def test_a_number_in_brackets_that_a_document_has_is_no_citation(page: Page) -> None:
+    html = await rendered(page, r"PRImA \[2\] has layouts. [1]")
+    assert html.count("<button>") == 1
+    assert "[\u20602]" in html
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -107,6 +107,25 @@ async def test_a_refused_message_says_why_and_can_be_edited(visit: Visit, expect
     await answered(page)
 
 
+async def test_a_message_that_is_taken_back_keeps_its_file(visit: Visit, expected_complaints: list[str]) -> None:
+    expected_complaints.append("422")
+    page = await visit()
+    await answer_once(page, "**/messages", problem(422, "Not now."))
+    ferry = {
+        "name": "ferry.md",
+        "mimeType": "text/markdown",
+        "buffer": b"# Ferry\n\nThe ferry to Skarholm leaves at 7:40.",
+    }
+    await page.set_input_files("#files", [ferry])  # type: ignore[arg-type] # a mapping is a payload
+    await ask(page, "When does the ferry to Skarholm leave?")
+    await page.locator(".unsent").get_by_role("button", name="Edit").click()
+    await expect(page.locator("#tray .file")).to_contain_text("ferry.md")
+    await page.keyboard.press("Enter")
+    await answered(page)
+    await expect(page.locator(".reply-text")).to_contain_text("7:40")
+    await expect(page.locator("#tray .file")).to_have_count(0)
+
+
 async def test_trying_again_uses_the_same_id_so_that_the_message_is_answered_once(
     visit: Visit, running: Product, expected_complaints: list[str]
 ) -> None:

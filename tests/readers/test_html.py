@@ -68,7 +68,7 @@ async def test_a_menu_outside_of_navigation_is_left_out_and_a_list_of_links_in_t
     outside = await read(f"<body><div>{links}</div>{body}</body>", "a.html")
     assert "Topic 1" not in outside.text
     inside = await read(f"<body><main>{links}{body}</main></body>", "a.html")
-    assert "- Topic 1" in inside.text
+    assert "⇢ Topic 1" in inside.text
 
 
 async def test_an_article_among_boilerplate_is_found_without_a_main_part() -> None:

@@ -122,6 +122,32 @@ async def test_a_list_that_leads_to_places_of_its_own_page_says_nothing() -> Non
         ("li", "- Ask for it a week before."),
         ("li", "- See the form."),
         ("h2", "See also"),
-        ("li", "- Holidays"),
-        ("li", "- Expenses"),
+        ("li", "⇢ Holidays"),
+        ("li", "⇢ Expenses"),
+    ]
+
+
+async def test_a_list_that_only_leads_to_other_documents_is_marked_as_such() -> None:
+    text = """# Export
+
+See also:
+
+- [Backing up](backup.md)
+- [Forum](https://forum.example.org)
+
+We pay for these trains of ours:
+
+- [Night train](night.md)
+
+## Guides
+
+1. [Exporting to PDF](/docs/pdf)
+2. [Syncing](sync.md#server) with a server
+"""
+    assert [said for kind, said in blocks(await read(text, "export.md")) if kind == "li"] == [
+        "⇢ Backing up",
+        "- Forum",
+        "- Night train",
+        "1. Exporting to PDF",
+        "2. Syncing with a server",
     ]

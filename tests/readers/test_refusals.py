@@ -34,7 +34,7 @@ from followthrough.tuning import DEFAULT_TUNING
             b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 old",
             "a.doc",
             "wrong_type",
-            "The file is an old Office file; save it as docx, pptx or pdf.",
+            "The file is an old Office file; save it as docx, xlsx, pptx or pdf.",
         ),
     ],
 )

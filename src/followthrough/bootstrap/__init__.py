@@ -244,7 +244,7 @@ class Followthrough(Calls):
         self.ready = Readiness(deps, settings.collection, room).check
         who, clock, tuning = worker, parts.clock, settings.tuning
         self.people = People(self.turns, parts.threads)
-        self.branches = Branches(self.turns, parts.threads, clock=clock, ids=parts.ids)
+        self.branches = Branches(self.turns, parts.threads, parts.documents, self.library, clock=clock, ids=parts.ids)
         self.outbox = Outbox(parts.handoffs, self.people, parts.webhook, clock=clock, worker=who, tuning=tuning)
         self.removals = removals_of(self)
         self.upkeep = upkeep_of(self)

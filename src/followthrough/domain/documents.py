@@ -12,6 +12,9 @@ from enum import StrEnum
 
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId
 
+LINK_MARK = "⇢"
+"""Before an item of a list that is a link to another document and nothing else: it leads on, and answers nothing."""
+
 CODE_INDENT = "    "
 """What each line of code begins with in a document's text: nothing else that stands by itself does."""
 

@@ -22,13 +22,22 @@ class RetrievalSignal(StrEnum):
     INFRA_ERROR = "infra_error"
 
 
+EVERY_COLLECTION = "*"
+"""What a thread names in the place of a collection to search all of them."""
+
+
+def reaches(asked: str, collection: str) -> bool:
+    """Whether who asks the one collection finds what is in the other."""
+    return asked in (EVERY_COLLECTION, collection)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassageFilter:
     """Which passages may be found.
 
-    A thread searches one collection plus its own documents: passages of ``collection`` that belong to no thread,
-    and passages of ``thread_id``. ``document_ids`` narrows both to these documents; None means all. ``language``
-    keeps passages in that language and passages whose language is unknown; None means all.
+    A thread searches one collection, or every one, plus its own documents: passages of ``collection`` that belong to
+    no thread, and passages of ``thread_id``. ``document_ids`` narrows both to these documents; None means all.
+    ``language`` keeps passages in that language and passages whose language is unknown; None means all.
     """
 
     collection: str

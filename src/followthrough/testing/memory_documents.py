@@ -15,6 +15,7 @@ import numpy as np
 
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId, WorkerId
+from followthrough.domain.retrieval import reaches
 from followthrough.errors import VersionConflict
 from followthrough.ports.document_store import EmbeddingProgress
 from followthrough.ports.embedder import Vectors
@@ -92,7 +93,9 @@ class MemoryDocuments:
 
     def _of(self, collection: str, thread_id: ThreadId | None) -> list[Document]:
         return [
-            d for d in self._documents.values() if d.collection == collection and d.thread_id in (None, thread_id)
+            d
+            for d in self._documents.values()
+            if (reaches(collection, d.collection) if d.thread_id is None else d.thread_id == thread_id)
         ]
 
     async def count_by_status(self) -> dict[DocumentStatus, int]:

@@ -17,7 +17,7 @@ import Stemmer
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
-from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.domain.retrieval import Hit, PassageFilter, reaches
 from followthrough.errors import IndexUnavailable
 from followthrough.ports.embedder import Vectors
 
@@ -188,7 +188,7 @@ def _stems(text: str) -> list[str]:
 
 def _allows(where: PassageFilter, passage: Passage) -> bool:
     if passage.thread_id is None:
-        in_scope = passage.collection == where.collection
+        in_scope = reaches(where.collection, passage.collection)
     else:
         in_scope = passage.thread_id == where.thread_id
     in_documents = where.document_ids is None or passage.document_id in where.document_ids

@@ -9,6 +9,7 @@ from followthrough.domain.continuity import OptionSet, Scope
 from followthrough.domain.conversation import Message, Thread
 from followthrough.domain.documents import Document
 from followthrough.domain.pack import Pack
+from followthrough.domain.retrieval import EVERY_COLLECTION, reaches
 from followthrough.rules.lists.option_sets import document_set, recent_set
 from followthrough.rules.lists.scope_cue import read_cue
 from followthrough.turn.deps import TurnDeps
@@ -42,7 +43,8 @@ _LONGEST = 400  # characters; a choice is never as long
 async def _documents(thread: Thread, deps: TurnDeps) -> list[tuple[str, str, str]]:
     """The thread's own documents, then those of its collection, in the order of the catalogue."""
     own = await deps.documents.get_many(thread.document_ids)
-    library = await deps.documents.list(collection=thread.collection, limit=deps.tuning.option_pool_max)
+    asked = None if thread.collection == EVERY_COLLECTION else thread.collection
+    library = await deps.documents.list(collection=asked, limit=deps.tuning.option_pool_max)
     ordered = [own[i] for i in thread.document_ids if i in own]
     ordered += [one for one in library if one.id not in own]
     return [(one.id, one.title, one.source) for one in ordered]
@@ -50,5 +52,5 @@ async def _documents(thread: Thread, deps: TurnDeps) -> list[tuple[str, str, str
 
 def is_reachable(document: Document, thread: Thread) -> bool:
     """Whether the thread may search the document."""
-    in_library = document.thread_id is None and document.collection == thread.collection
+    in_library = document.thread_id is None and reaches(thread.collection, document.collection)
     return in_library or document.thread_id == thread.id

@@ -55,6 +55,26 @@ async def test_a_follow_up_on_a_branch_hangs_on_what_was_said_before(rig: Rig) -
     assert "$90" in turn["reply"]["text"]
 
 
+async def test_a_branch_has_the_files_that_came_before_and_with_the_message(rig: Rig) -> None:
+    thread_id = await rig.new_thread()
+    added = [
+        (await rig.client.post(f"/v1/threads/{thread_id}/documents", json={"name": name, "text": text})).json()
+        for name, text in (("ferry.txt", "The ferry leaves at 7:40."), ("bus.txt", "The bus to Skarholm costs $4."))
+    ]
+    first, second = ([{"document_id": one["document_id"]}] for one in added)
+    await rig.send(thread_id, "When does the ferry leave?", attachments=first)
+    turn = await rig.send(thread_id, "What does the bus cost?", attachments=second)
+    branch = await fork(rig, thread_id, turn["turn_id"], text="What does the bus to Skarholm cost?")
+    await rig.client.get(f"/v1/threads/{branch}/events", headers={"Accept": "text/event-stream"})
+    own = (await rig.client.get(f"/v1/documents?thread_id={branch}")).json()["documents"]
+    assert sorted(one["name"] for one in own) == ["bus.txt", "ferry.txt"]
+    asked = (await turns_of(rig, branch))[1]
+    assert "$4" in asked["reply"]["text"]
+    assert asked["reply"]["citations"][0]["document_id"] in {one["document_id"] for one in own}
+    await rig.client.delete(f"/v1/threads/{thread_id}")
+    assert "7:40" in (await rig.send(branch, "When does the ferry leave?"))["reply"]["text"]
+
+
 async def test_a_branch_before_the_first_turn_is_empty(rig: Rig) -> None:
     thread_id, turns = await talk(rig)
     branch = await fork(rig, thread_id, turns[0]["turn_id"])

@@ -83,3 +83,19 @@ def test_a_deeper_item_that_stands_by_itself_is_no_code_and_an_item_within_code_
 def test_a_passage_that_begins_in_code_has_lost_its_first_indent() -> None:
     units = units_of(passage("docker stop kit\n    docker start kit\n\nThen wait."), PACK)
     assert [unit.kind for unit in units] == [ExtractKind.CODE, ExtractKind.CODE, ExtractKind.SENTENCE]
+
+
+def test_mere_links_and_what_announces_them_are_no_units() -> None:
+    text = "Back up each night.\n\nSee also:\n\n⇢ Exporting\n⇢ Syncing\n\n1. Open it.\n  ⇢ Opening\n2. Close it."
+
+    assert [text[u.start : u.end] for u in units_of(passage(text), PACK)] == [
+        "Back up each night.",
+        "1. Open it.",
+        "2. Close it.",
+    ]
+
+
+def test_labels_of_values_name_no_columns() -> None:
+    (first, _) = units_of(passage("Cinema: | Downtown\nContact: | Sarah Johnson"), PACK)
+
+    assert row_in_words("Cinema: | Downtown", first.header) == "Cinema: Downtown"

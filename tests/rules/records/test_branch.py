@@ -4,23 +4,22 @@ from __future__ import annotations
 
 from tests.rules.records.test_apply import NOW, ended
 
-from followthrough.domain.ids import ThreadId, TurnId
-from followthrough.domain.records import Renamed, TurnEnded
-from followthrough.rules.records.branch import branched, turns_before
+from followthrough.domain.ids import DocumentId, ThreadId, TurnId
+from followthrough.domain.records import DocumentAttached, Renamed, TurnEnded
+from followthrough.rules.records.branch import before, branched
 
 _BRANCH = ThreadId("t-branch")
 _IDS = {TurnId("turn1"): TurnId("b1"), TurnId("turn2"): TurnId("b2")}
 _RECORDS = [ended(1), Renamed(title="Fees", at=NOW), ended(2), ended(3)]
 
 
-def test_only_the_turns_before_are_counted() -> None:
-    assert [turn.message.index for turn in turns_before(_RECORDS, 3)] == [1, 2]
-    assert turns_before(_RECORDS, 1) == []
-    assert turns_before([], 1) == []
+def test_the_past_ends_with_the_turn_that_is_left() -> None:
+    assert list(before(_RECORDS, 3)) == _RECORDS[:3]
+    assert list(before(_RECORDS, 1)) == []
 
 
 def test_the_branch_has_what_stood_before_the_turn_as_its_own() -> None:
-    found = branched(_RECORDS, index=3, thread_id=_BRANCH, ids=_IDS)
+    found = branched(_RECORDS[:3], thread_id=_BRANCH, ids=_IDS, documents={})
     turns = [record.turn for record in found if isinstance(record, TurnEnded)]
     assert [(t.message.turn_id, t.message.thread_id, t.copied) for t in turns] == [
         ("b1", _BRANCH, True),
@@ -29,5 +28,8 @@ def test_the_branch_has_what_stood_before_the_turn_as_its_own() -> None:
     assert Renamed(title="Fees", at=NOW) in found
 
 
-def test_a_branch_at_the_first_turn_begins_with_nothing() -> None:
-    assert branched([ended(1)], index=1, thread_id=_BRANCH, ids=_IDS) == []
+def test_files_are_attached_under_the_ids_that_they_have_in_the_branch() -> None:
+    plan, lost = DocumentId("plan"), DocumentId("lost")
+    records = [DocumentAttached(document_id=one, at=NOW) for one in (plan, lost)]
+    found = branched(records, thread_id=_BRANCH, ids=_IDS, documents={plan: DocumentId("copy")})
+    assert found == [DocumentAttached(document_id=DocumentId("copy"), at=NOW)]

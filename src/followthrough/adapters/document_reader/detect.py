@@ -129,7 +129,7 @@ def _ole_format(data: bytes) -> Format:
         return Format.MSG
     if holds("Workbook"):
         return Format.XLS
-    raise Refusal("wrong_type", "is an old Office file; save it as docx, pptx or pdf.")
+    raise Refusal("wrong_type", "is an old Office file; save it as docx, xlsx, pptx or pdf.")
 
 
 def _zipped_format(data: bytes) -> Format:

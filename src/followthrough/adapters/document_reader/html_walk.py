@@ -17,6 +17,7 @@ from followthrough.adapters.document_reader.html_table import (
     rows_of,
 )
 from followthrough.adapters.document_reader.text import TextBuilder
+from followthrough.domain.documents import LINK_MARK
 
 _etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
 
@@ -34,6 +35,8 @@ _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _ICON = re.compile(r"\bfa[srlb]? fa-|\bmaterial-icons\b|\bheaderlink\b|\banchorjs-link\b|\bheader-?anchor\b")
 _MENU_ITEMS = 4  # so many items in a row that are links and nothing else are a menu
 _DEEPEST_LEVEL = 6
+_ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)  # a link off the documents that this one stands among
+_TELLS = 4  # words of a sentence that says what a list is of ("We pay for these trains:"), not only that it comes
 
 
 @dataclass(slots=True)
@@ -48,6 +51,7 @@ class _Item:
     level: int
     marker: str
     only_links: bool
+    leads_on: bool  # to other documents beside this one, and says nothing else
 
 
 class Walk:
@@ -68,6 +72,7 @@ class Walk:
         self._buffer: list[str] = []
         self._links = 0
         self._linked_chars = 0
+        self._elsewhere = self._leads_on = False
         self._lists: list[_List] = []
         self._marker: str | None = None
         self._open_item = False
@@ -108,6 +113,7 @@ class Walk:
     def _open(self, element: Any, tag: str) -> None:
         if tag == "a":
             self._links += 1
+            self._elsewhere |= _ELSEWHERE.match(element.get("href") or "") is not None
         elif tag == "br":
             self._buffer.append("\n")
         elif tag in ("ul", "ol"):
@@ -185,6 +191,7 @@ class Walk:
         only_links = self._linked_chars > 0 and self._linked_chars >= 0.9 * len(text.strip())
         self._buffer.clear()
         self._linked_chars = 0
+        self._leads_on, self._elsewhere = only_links and not self._elsewhere, False
         return text, only_links
 
     def _flush(self) -> None:
@@ -198,6 +205,7 @@ class Walk:
         elif self._open_item and self._items:
             self._items[-1].text += f"\n{text}"  # an item may go on with lines of its own
             self._items[-1].only_links &= only_links
+            self._items[-1].leads_on &= self._leads_on
         else:
             self._flush_items()
             self._into.paragraph(text)
@@ -208,8 +216,11 @@ class Walk:
         self._open_item = False
         if not self._menus and len(items) >= _MENU_ITEMS and all(item.only_links for item in items):
             return
+        is_told = len(self._into.announced.split()) >= _TELLS
+        is_menu = all(item.only_links for item in items) and not is_told
         for item in items:
-            self._into.item(item.text, level=item.level, marker=item.marker)
+            marker = LINK_MARK if is_menu and item.leads_on else item.marker
+            self._into.item(item.text, level=item.level, marker=marker)
 
     def _flush_as_heading(self, element: Any, tag: str) -> None:
         text, _ = self._take()
@@ -240,7 +251,7 @@ class Walk:
         if depth is None:
             depth = len(self._lists) + self._definitions
         level = min(max(1, depth), _DEEPEST_LEVEL)
-        self._items.append(_Item(text, level, self._marker or "-", only_links))
+        self._items.append(_Item(text, level, self._marker or "-", only_links, only_links and self._leads_on))
         self._marker = None
         self._open_item = True
 

@@ -140,6 +140,12 @@ class TextBuilder:
         )
 
     @property
+    def announced(self) -> str:
+        """The paragraph before what comes next where it ends in a colon; empty elsewhere."""
+        last = self._parts[-1] if self._blocks and self._blocks[-1].kind is BlockKind.PARAGRAPH else ""
+        return last if last.endswith(":") else ""
+
+    @property
     def words(self) -> int:
         """How many words there are so far."""
         return sum(len(part.split()) for part in self._parts)

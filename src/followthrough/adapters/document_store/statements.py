@@ -11,6 +11,7 @@ from sqlalchemy import (
     Select,
     Table,
     Text,
+    and_,
     bindparam,
     delete,
     func,
@@ -23,6 +24,7 @@ from followthrough.adapters.database.access import Insert
 from followthrough.adapters.database.tables import KEY, UtcTime, documents, uploads, vectors
 from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.domain.retrieval import EVERY_COLLECTION
 
 _c = documents.c
 
@@ -47,7 +49,8 @@ BY_ID = _documents.where(_c.id.in_(MANY))
 BY_IDENTITY = _documents.where(_c.identity.in_(MANY))
 COLLECTION: BindParameter[str] = bindparam("of_collection", type_=KEY)
 THREAD: BindParameter[str | None] = bindparam("of_thread", type_=KEY)
-_in_reach = (_c.collection == COLLECTION, or_(_c.thread_id.is_(None), _c.thread_id == THREAD))
+_in_collection = or_(_c.collection == COLLECTION, COLLECTION == EVERY_COLLECTION)
+_in_reach = (or_(and_(_c.thread_id.is_(None), _in_collection), _c.thread_id == THREAD),)
 NAMES_STAMP = select(func.count(), func.max(_c.updated_at)).where(*_in_reach)
 NAMES = select(_c.metadata).where(*_in_reach).distinct()
 COUNTS = select(_c.status, func.count()).group_by(_c.status)

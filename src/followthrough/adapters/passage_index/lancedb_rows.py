@@ -16,7 +16,7 @@ import pyarrow as pa  # pyright: ignore[reportMissingTypeStubs] - it ships no ty
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId
-from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.domain.retrieval import EVERY_COLLECTION, Hit, PassageFilter
 from followthrough.ports.embedder import Vectors
 
 arrow: Any = pa
@@ -178,7 +178,8 @@ def one_of(column: str, values: Iterable[str]) -> str:
 
 def within(where: PassageFilter) -> str:
     """The filter as a condition."""
-    scope = f"(collection = {quoted(where.collection)} AND thread_id IS NULL)"
+    library = "" if where.collection == EVERY_COLLECTION else f"collection = {quoted(where.collection)} AND "
+    scope = f"({library}thread_id IS NULL)"
     if where.thread_id is not None:
         scope = f"({scope} OR thread_id = {quoted(where.thread_id)})"
     conditions = [scope]

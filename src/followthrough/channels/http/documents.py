@@ -268,5 +268,7 @@ async def _keep(
     if isinstance(added, Refused):
         if added.code == "too_large":
             raise TooLarge(added.reason, field="file")
-        raise DocumentRefused(added.reason, fix="Correct the file and send it again.", field="file")
+        what, _, help_ = added.reason.rstrip(".").partition("; ")
+        fix = f"{help_[:1].upper()}{help_[1:]}." if help_ else "Correct the file and send it again."
+        raise DocumentRefused(f"{what}.", fix=fix, field="file")
     return added.document, 200 if added.change == "unchanged" else 201

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
-from followthrough.domain.documents import CODE_INDENT, BlockKind, Document, Passage
+from followthrough.domain.documents import CODE_INDENT, LINK_MARK, BlockKind, Document, Passage
 from followthrough.domain.laid_out import LaidBlock
 from followthrough.rules.cutting.laid_out import CELL_BREAK
 
@@ -100,7 +100,7 @@ class _Writer:
             if open_lists and open_lists[-1][0] == item.level:
                 parts.append("</li>")
             else:
-                tag = "ul" if item.marker in ("", "-") else "ol"
+                tag = "ul" if item.marker in ("", "-", LINK_MARK) else "ol"
                 open_lists.append((item.level, tag))
                 parts.append(f"<{tag}>" if tag == "ul" else f'<ol start="{int(item.marker.rstrip(".)"))}">')
             parts.append(f'<li dir="auto">{self._words(item.text, item.start)}')

@@ -20,6 +20,7 @@ from followthrough.domain.continuity import Selection
 from followthrough.domain.conversation import Thread
 from followthrough.domain.ids import DocumentId, TurnId
 from followthrough.errors import InvalidInput, NotFound
+from followthrough.turn.named_lists import is_reachable
 
 _LARGEST_ID = 2**53
 
@@ -131,8 +132,7 @@ async def _visible(services: Services, thread: Thread, given: Sequence[str], fie
     known = await services.documents.get_many(ids)
     for place, document_id in enumerate(given):
         document = known.get(DocumentId(document_id))
-        in_library = document is not None and document.thread_id is None and document.collection == thread.collection
-        if document is None or not (in_library or document.thread_id == thread.id):
+        if document is None or not is_reachable(document, thread):
             raise InvalidInput(
                 "There is no such document in this conversation or its collection.",
                 fix="Upload it to the conversation first.",

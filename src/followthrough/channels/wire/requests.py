@@ -31,7 +31,7 @@ class NewThread(Request):
     """What a new thread may be told. Nothing is required."""
 
     collection: Name | None = Field(default=None, examples=["default"])
-    """The collection it searches; the configured one when left out."""
+    """The collection it searches, `*` for every one; the configured one when left out."""
     pack: Name | None = Field(default=None, examples=["general"])
     """Its domain pack; the configured one when left out."""
     language: Language | None = Field(default=None, examples=["en"])

@@ -32,7 +32,7 @@ class ThreadSummary(Answer):
     title: str | None
     """The given title, else the summary of the first objective; null before there is one."""
     collection: str
-    """The collection that the thread searches, beside its own documents."""
+    """The collection that the thread searches, beside its own documents; `*`: every one."""
     pack: str
     language: str | None
     user_id: str | None

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from followthrough.domain.documents import BlockKind, Passage
+from followthrough.domain.documents import LINK_MARK, BlockKind, Passage
 from followthrough.domain.laid_out import LaidBlock
 
 CELL_BREAK = " | "
@@ -21,7 +21,7 @@ CELL_BREAK = " | "
 
 _APART = "\n\n"
 _CHUNK = re.compile(r"[^\n]+(?:\n[^\n]+)*")
-_ITEM = re.compile(r"( *)(-|\d{1,6}[.)]) (?=[^\s|])")  # a row may begin with an empty cell
+_ITEM = re.compile(rf"( *)(-|{LINK_MARK}|\d{{1,6}}[.)]) (?=[^\s|])")  # a row may begin with an empty cell
 _KEPT_SPACE = re.compile(r"^ {2,}\S|\S {3,}\S|\t", re.MULTILINE)
 _COLUMN_NAME_CHARS = 60
 

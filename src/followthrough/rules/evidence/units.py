@@ -1,8 +1,8 @@
 """A passage as the units an answer is made of: sentences, list items and table rows, with what they stand under.
 
 Invariant: a unit's span is a slice of the passage's text without outer white space, but for the indent of a line
-within code; units are in order and don't overlap; a table's header row, an empty line and an order to whoever answers
-are no units.
+within code; units are in order and don't overlap; a table's header row, an empty line, mere links with what announces
+them and an order to whoever answers are no units.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from followthrough.domain.documents import CODE_INDENT, Passage
+from followthrough.domain.documents import CODE_INDENT, LINK_MARK, Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.orders import given_orders
 from followthrough.rules.language.sentences import sentence_spans
 
 _CELLS = " | "
-_MARKER = re.compile(r"[ \t]*(?:[-*•–·]|\(?(?:\d{1,3}|[a-z])[.)])[ \t]+")
+_MARKER = re.compile(rf"[ \t]*(?:[-*•–·{LINK_MARK}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+")
 _ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
 _LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
 _BEGINS_IN_CODE = re.compile(rf"[^\s].*\n{CODE_INDENT}")  # a passage begins without its white space
 _HEADER_CELL_CHARS = 60
-_VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*")  # one word with a figure: an amount, a code, a date
+_VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*|.*:")  # an amount, a code, a date; or what names one: "Contact:"
 _NO_VALUE = "-"
 _CODE_LINE = re.compile(r"[{}=<>;\\]|^\s{2,}\S|^[#/$]|\]\$ |\w\(|(?:^|\s)--?\w")
 
@@ -83,11 +83,18 @@ def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
             end += 1
         run = lines[place:end]
         header = known_header if place == 0 else ""
-        units += _units(text, run, block, kind, header=header, pack=pack)
+        found = list(_units(text, run, block, kind, header=header, pack=pack))
+        units = [*(units if found else _without_lead(units, block, text)), *found]
         block += 1
         place = end
     orders = given_orders([text[unit.start : unit.end] for unit in units], pack)
     return tuple(unit for at, unit in enumerate(units) if at not in orders)
+
+
+def _without_lead(units: list[Unit], block: int, text: str) -> list[Unit]:
+    """The units before a block of nothing, without the sentence that announced it."""
+    is_lead = bool(units) and units[-1].block == block - 1 and text[units[-1].end - 1] == ":"
+    return units[:-1] if is_lead else units
 
 
 def _units(
@@ -125,7 +132,7 @@ def row_in_words(row: str, header: str) -> str:
     values = cells(row)
     names = cells(header) if header else []
     if len(names) != len(values):
-        return _CELLS.join(v for v in values if v != _NO_VALUE)
+        return _CELLS.join(v for v in values if v != _NO_VALUE).replace(f":{_CELLS}", ": ")
     return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
 
 
@@ -197,7 +204,11 @@ def _names_columns(row: str) -> bool:
     """Whether a first row reads as column names: short, all different, none of them a value."""
     names = cells(row)
     return len(set(names)) == len(names) and all(
-        len(name) <= _HEADER_CELL_CHARS and name != _NO_VALUE and not _VALUE.fullmatch(name) for name in names
+        len(name) <= _HEADER_CELL_CHARS
+        and name != _NO_VALUE
+        and not name.endswith(":")
+        and not _VALUE.fullmatch(name)
+        for name in names
     )
 
 
@@ -206,6 +217,8 @@ def _items(text: str, run: list[tuple[int, int]], block: int) -> Iterator[Unit]:
     starts = [i for i, line in enumerate(run) if _MARKER.match(text[slice(*line)])]
     for here, after in zip(starts, [*starts[1:], len(run)], strict=True):
         start, end = _trimmed(text, run[here][0], run[after - 1][1])
+        if text.startswith(LINK_MARK, start):
+            continue
         marker = _MARKER.match(text, run[here][0])
         kind = ExtractKind.STEP if _ORDERED.match(text[start:end]) else ExtractKind.ITEM
         yield Unit(kind, start, end, marker.end() if marker else start, block)

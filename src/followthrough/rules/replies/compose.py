@@ -153,14 +153,20 @@ def _parts(plan: AnswerQuestion, answers: Mapping[SubObjectiveId, PartAnswer], p
     _, missed = _split(searched, lambda part: bool(answers[part.id].extracts))
     known, unknown = _split(missed, lambda part: part.status is SubStatus.ANSWERED)
     on_word, _ = _split(searched, is_word_alone)
+    silent = {part.id for part in unknown if part in on_word or _stands(part, answers[part.id])}
     return _Parts(
         told=told,
         found=_split(told, lambda part: bool(answers[part.id].extracts))[0],
         on_word=on_word,
-        failed=_split(unknown, lambda part: part not in on_word)[0],
+        failed=_split(unknown, lambda part: part.id not in silent)[0],
         known=known,
         unsearched=unsearched,
     )
+
+
+def _stands(part: SubObjective, answer: PartAnswer) -> bool:
+    """Whether nothing was searched for the part, and what was shown of it before is as it was."""
+    return part.status is SubStatus.PARTIAL and answer.signal is RetrievalSignal.TOOL_FAILED
 
 
 def _told(plan: AnswerQuestion, progress: Progress) -> tuple[SubObjective, ...]:

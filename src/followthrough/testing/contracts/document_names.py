@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from followthrough.domain.ids import DocumentId, ThreadId
+from followthrough.domain.retrieval import EVERY_COLLECTION
 from followthrough.ports.document_store import DocumentStore
 from followthrough.testing.contracts.values import a_document, moment
 
@@ -28,6 +29,8 @@ class NamesContract:
             "program": ("Medicaid",),
         }
         assert (await store.names("c", ThreadId("t-1")))["payor"] == ("Aetna", "Molina", "Oscar")
+        assert (await store.names(EVERY_COLLECTION, ThreadId("t-1")))["payor"] == ("Aetna", "Molina", "Oscar")
+        assert (await store.names(EVERY_COLLECTION))["payor"] == ("Aetna", "Molina")
         assert await store.names("elsewhere") == {"payor": (), "state": (), "program": ()}
 
     async def test_the_stamp_of_names_changes_with_the_documents(self, store: DocumentStore) -> None:

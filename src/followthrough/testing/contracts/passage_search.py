@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from followthrough.domain.ids import DocumentId, PassageId, ThreadId
-from followthrough.domain.retrieval import PassageFilter
+from followthrough.domain.retrieval import EVERY_COLLECTION, PassageFilter
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.testing.contracts.passage_samples import MODEL, SHELF, ids, passage, put, vector
 
@@ -146,6 +146,7 @@ class FilterContract:
         await put(index, passage("a", 0, "fees"), passage("b", 0, "fees", collection="attic"))
         assert ids(await index.search_text("fees", SHELF, 10)) == ["a/0"]
         assert ids(await index.search_text("fees", PassageFilter(collection="attic"), 10)) == ["b/0"]
+        assert ids(await index.search_text("fees", PassageFilter(collection=EVERY_COLLECTION), 10)) == ["a/0", "b/0"]
 
     async def test_a_thread_sees_the_collection_and_its_own_documents_only(self, index: PassageIndex) -> None:
         await put(
@@ -158,6 +159,8 @@ class FilterContract:
         mine = replace(SHELF, thread_id=ThreadId("t1"))
         assert ids(await index.search_text("fees", mine, 10)) == ["elsewhere/0", "library/0", "mine/0"]
         assert ids(await index.search_text("fees", SHELF, 10)) == ["library/0"]
+        every = replace(mine, collection=EVERY_COLLECTION)
+        assert ids(await index.search_text("fees", every, 10)) == ["elsewhere/0", "library/0", "mine/0"]
         nobody = replace(SHELF, thread_id=ThreadId(""))
         assert ids(await index.search_text("fees", nobody, 10)) == ["library/0"]
 

@@ -1,7 +1,7 @@
 /** The page: wires the parts together. Each part knows its own matter only; what concerns two meets here. */
 
 import { Problem } from "./api.js";
-import { AskedScope } from "./asked-scope.js";
+import { AskedScope, EVERYTHING } from "./asked-scope.js";
 import { closeOnBack, goTo, nameHere } from "./back.js";
 import { comeBack } from "./come-back.js";
 import { Conversation } from "./conversation.js";
@@ -50,7 +50,7 @@ const api = newApi(asking, notice);
 
 const asked = new AskedScope(() => {
   askedView.tell();
-  conversation.collection = asked.choice.collection;
+  conversation.collection = asked.collection;
 });
 const askedView = new AskedView(api, asked, () => conversation.threadId);
 const passagePanel = new PassagePanel(byIdAs("passage", HTMLDialogElement), api, askOnly);
@@ -79,7 +79,7 @@ const threadList = new ThreadList({
 const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest"), byId("earlier"), {
   openCitation: (turn, citation, opener) => passagePanel.open(turn.citations, citation, opener),
   retry: (key) => void conversation.retry(key),
-  edit: (key) => composer.put(conversation.takeBack(key)),
+  edit: (key) => composer.put(files.restore(conversation.takeBack(key))),
   choose: (label, selection) => {
     send(label, selection);
     giveFocus(); // the button goes away and must not take the focus with it
@@ -89,6 +89,7 @@ const turnsView = new TurnsView(byId("scroller"), byId("turns"), byId("to-newest
     asking,
     current: () => conversation,
     send: (text) => send(text),
+    askAll: (text) => (asked.choose(EVERYTHING), send(text)),
     open: (threadId) => void goTo(addressOf(threadId)),
     say: (words) => announcer.say(words),
     onTrouble: sayTrouble,
@@ -152,7 +153,7 @@ const composer = new Composer({
   onFiles: (picked) => files.add(picked, "thread"),
   onLink: () => void files.addLink(asking, "thread"),
   ...onFiles,
-  onDismissFailed: () => files.dismissFailed(),
+  onDismissDone: () => files.dismissDone(),
 });
 
 /** @param {import("./types.js").DocumentEntry} entry the only document that the next messages ask. */
@@ -162,7 +163,7 @@ async function askOnly({ document_id, title, collection, thread_id }) {
   const isReached = Boolean(thread_id) || (await askedView.isReached(collection).catch(() => true)); // sending says what is wrong
   if (opened !== conversation) return;
   if (!isReached) await openNew(); // one conversation asks one collection
-  asked.choose({ kind: "documents", collection: collection ?? null, documents: [{ id: document_id, title }] });
+  asked.choose({ ...EVERYTHING, kind: "documents", documents: [{ id: document_id, title }] });
   composer.focus();
 }
 
@@ -178,7 +179,7 @@ function newConversation(threadId) {
       if (opened !== conversation) return;
       nameHere(addressOf(made));
       composer.moveTo(made);
-      asked.moveTo(made);
+      asked.moveTo(made, opened.home);
       showThread();
       refreshThreads();
     },

@@ -5,7 +5,7 @@ import { t, tn } from "./language.js";
 /**
  * @typedef {object} Choice
  * @property {"all" | "collection" | "documents" | "files"} kind
- * @property {string | null} collection where the documents are; null: the usual one, or that of the conversation.
+ * @property {string | null} collection the one that is asked; null: every one, or that of the conversation.
  * @property {{id: string, title: string}[]} documents those chosen; of `files` those known when it was chosen.
  */
 
@@ -13,8 +13,8 @@ import { t, tn } from "./language.js";
 export const EVERYTHING = { kind: "all", collection: null, documents: [] };
 
 const MOST = 64;
-/** What the collection is called that is asked where none is named; of others the name is told. */
-export const USUAL = "default";
+/** What a conversation has in the place of a collection that asks every one. */
+export const EVERY = "*";
 
 const key = (/** @type {string} */ place) => `followthrough.asked.${place}`;
 
@@ -58,23 +58,35 @@ export class AskedScope {
     this.onChange();
   }
 
+  /** @returns {string} the collection that a conversation asks which begins with this choice. */
+  get collection() {
+    return this.#choice.collection ?? EVERY;
+  }
+
   /** @param {string | null} home the collection of the conversation that is open. */
   settle(home) {
     this.#home = home;
     this.onChange();
   }
 
-  /** @param {string} place the same choice belongs there now: the conversation has its thread. */
-  moveTo(place) {
+  /**
+   * The same choice belongs there now: the conversation has its thread.
+   *
+   * @param {string} place
+   * @param {string | null} home
+   */
+  moveTo(place, home) {
     sessionStorage.removeItem(key(this.#place));
     this.#place = place;
+    if (this.#choice.kind === "all") this.#choice = EVERYTHING; // what it asks by itself
     this.#keep();
+    this.settle(home);
   }
 
   /** @param {Choice} choice */
   choose(choice) {
     const isNothing = (choice.kind === "documents" || choice.kind === "files") && choice.documents.length === 0;
-    this.#choice = isNothing ? { ...EVERYTHING, collection: choice.collection } : choice;
+    this.#choice = isNothing ? EVERYTHING : choice;
     this.#keep();
     this.onChange();
   }
@@ -108,6 +120,6 @@ function choiceWords({ kind, collection, documents }, home) {
   const [first] = documents;
   if (kind === "files") return tn(documents.length, "The file of this conversation", "The {n} files of this conversation");
   if (kind === "documents" && first !== undefined) return documents.length === 1 ? first.title : t("{n} documents", { n: documents.length });
-  const name = collection ?? home ?? USUAL;
-  return name === USUAL && collection === null ? t("All documents") : t("Collection {name}", { name });
+  const name = collection ?? home ?? EVERY;
+  return name === EVERY ? t("All documents") : t("Collection {name}", { name });
 }

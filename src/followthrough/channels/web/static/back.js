@@ -102,7 +102,8 @@ function nameEntry() {
 const nextChange = () => new Promise((resolve) => changes.addEventListener("change", resolve, { once: true }));
 
 /**
- * A dialog or popover that covers the page has an entry as long as it is open.
+ * A dialog or popover that covers the page has an entry as long as it is open. It is told of in the moment in which it
+ * opens or closes: the event behind it comes after a step back may have been taken.
  *
  * @param {HTMLElement} element
  * @param {() => void} close
@@ -110,15 +111,9 @@ const nextChange = () => new Promise((resolve) => changes.addEventListener("chan
 export function closeOnBack(element, close) {
   /** @type {(() => void) | null} */
   let gone = null;
-  const note = () => {
-    const isOpen = element.matches(":modal, :popover-open");
-    if (isOpen && gone === null) gone = layerOpened(close);
-    if (!isOpen && gone !== null) {
-      const release = gone;
-      gone = null;
-      release();
-    }
-  };
-  element.addEventListener("toggle", note);
-  element.addEventListener("close", note);
+  element.addEventListener("beforetoggle", (event) => {
+    const release = gone;
+    gone = /** @type {ToggleEvent} */ (event).newState === "open" ? (gone ?? layerOpened(close)) : null;
+    if (gone === null) release?.();
+  });
 }

@@ -48,7 +48,7 @@ export class Conversation {
   /** @type {number | null} its place among those that wait for a person, from 1. */
   waitingPlace = null;
   isWithPerson = false;
-  /** @type {string | null} the collection that it asks, where it is not the usual one; settled when the thread is made. */
+  /** @type {string | null} the collection that it asks; settled when the thread is made. */
   collection = null;
   /** @type {string | null} the collection that the server's thread asks, once it is read. */
   home = null;
@@ -236,7 +236,7 @@ export class Conversation {
    * Takes back a message that was not sent.
    *
    * @param {string} key
-   * @returns {string} its text.
+   * @returns {TurnView | undefined} what it was.
    */
   takeBack(key) {
     const turn = this.turn(key);
@@ -244,7 +244,7 @@ export class Conversation {
     this.#delivery.lost.delete(key);
     this.turns = this.turns.filter((other) => other.key !== key);
     this.listener.onTurns();
-    return turn?.question ?? "";
+    return turn;
   }
 
   /** Stops the turn that runs; its end arrives as an event like any other. */
@@ -270,6 +270,7 @@ export class Conversation {
     });
     this.listener.onOpen();
     this.threadId = made.thread_id;
+    this.home = made.collection;
     moveNewTo(made.thread_id);
     this.listener.onThread(made.thread_id);
     this.#watch.start();

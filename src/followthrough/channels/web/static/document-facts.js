@@ -1,10 +1,12 @@
 /** What is said of a document: its kind, size, dates and what was not read of it; and lists of documents in order. */
 
-import { USUAL } from "./asked-scope.js";
 import { t, tn } from "./language.js";
 import { withTitle } from "./telling.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
+
+/** What the collection is called that documents join which name none; of others the name is told. */
+const USUAL = "default";
 
 const OFFICE = "application/vnd.openxmlformats-officedocument.";
 
@@ -70,7 +72,7 @@ export function factsOf(entry) {
   const [added, changed] = [dayWords(created_at), dayWords(updated_at)];
   return [
     title === name ? null : (url ?? name),
-    (entry.collection ?? USUAL) === USUAL ? null : t("Collection {name}", { name: entry.collection ?? "" }),
+    entry.thread_id || (entry.collection ?? USUAL) === USUAL ? null : t("Collection {name}", { name: entry.collection ?? "" }),
     kindWords(entry),
     pages ? tn(pages, "{n} page", "{n} pages") : null,
     passages > 0 ? tn(passages, "{n} passage", "{n} passages") : null,

@@ -3,6 +3,7 @@
 
 import { Uploads } from "./uploads.js";
 import { askForLink } from "./view-dialogs.js";
+import { isDone } from "./view-files.js";
 
 /** @typedef {import("./uploads.js").Target} Target */
 
@@ -89,13 +90,24 @@ export class FilesIn {
     return going;
   }
 
+  /**
+   * Puts the files of a message that was taken back where they were; its words are the caller's.
+   *
+   * @param {import("./types.js").TurnView | undefined} turn
+   */
+  restore(turn) {
+    this.#own.restore((turn?.attachments ?? []).filter(({ document_id }) => document_id !== ""));
+    return turn?.question ?? "";
+  }
+
   /** @param {string} id */
   dismiss(id) {
     for (const uploads of [this.#own, this.library]) uploads.dismiss(id);
   }
 
-  dismissFailed() {
-    for (const { id, phase } of this.list) if (phase === "failed") this.dismiss(id);
+  /** What has come into the library, and what could not: what goes with a message stays. */
+  dismissDone() {
+    for (const upload of this.list) if (isDone(upload)) this.dismiss(upload.id);
   }
 
   /** @param {string} id */

@@ -10,6 +10,9 @@ import { Marked } from "./vendor/marked.js";
 /** @typedef {import("./types.js").Citation} Citation */
 
 const CITED = /\[(\d{1,3})\]/g;
+/** A number in brackets that a document has itself: it stays text. The word joiner, which nobody sees, says so. */
+const QUOTED = /\\\[(\d{1,3})\\\]/g;
+const QUOTED_AS = "\\[\u2060$1\\]";
 
 const TAGS = [
   ..."p br strong em del code pre blockquote hr ul ol li a".split(" "),
@@ -64,7 +67,7 @@ export function elementsOf(html, tags, attributes) {
  * @returns {DocumentFragment}
  */
 export function renderReply(text, citations, chip) {
-  const html = parser.parse(text, { async: false });
+  const html = parser.parse(text.replace(QUOTED, QUOTED_AS), { async: false });
   const fragment = elementsOf(html, TAGS, ["href", "start", "align"]);
   settleLinks(fragment);
   lowerHeadings(fragment);

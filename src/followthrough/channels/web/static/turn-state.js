@@ -66,7 +66,7 @@ export function fromPending(message) {
  */
 export function fromWire(turn, names) {
   const attachments = named(turn.attachments, names);
-  return settle({ ...BLANK, key: turn.client_message_id ?? turn.turn_id, attachments }, turn);
+  return settle({ ...BLANK, key: turn.client_message_id ?? turn.turn_id, attachments, only: turn.include_document_ids }, turn);
 }
 
 /** @typedef {{turn_id: string, rating: "up" | "down", note: string | null}} WireVerdict */
@@ -104,6 +104,7 @@ export function fromWirePending(message, names) {
     index: message.index,
     question: message.text,
     attachments: named(message.attachments, names),
+    only: message.include_document_ids,
     phase: "queued",
   };
 }
@@ -200,8 +201,8 @@ function begin(view) {
 /**
  * @param {TurnView} view
  */
-function identity({ key, clientMessageId, turnId, question, attachments }) {
-  return { key, clientMessageId, turnId, question, attachments };
+function identity({ key, clientMessageId, turnId, question, attachments, only }) {
+  return { key, clientMessageId, turnId, question, attachments, only };
 }
 
 /**

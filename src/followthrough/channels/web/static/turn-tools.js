@@ -12,18 +12,20 @@ import { pageWords } from "./words.js";
  * @param {import("./view-dialogs.js").AskDialog} parts.asking
  * @param {() => import("./conversation.js").Conversation} parts.current
  * @param {(text: string) => void} parts.send
+ * @param {(text: string) => void} parts.askAll asks all documents from now on.
  * @param {(threadId: string) => void} parts.open
  * @param {(words: string) => void} parts.say
  * @param {(error: unknown) => void} parts.onTrouble
  * @returns {import("./view-actions.js").TurnActions}
  */
-export function turnTools({ api, asking, current, send, open, say, onTrouble }) {
+export function turnTools({ api, asking, current, send, askAll, open, say, onTrouble }) {
   const path = () => `v1/threads/${encodeURIComponent(current().threadId ?? "")}`;
   return {
     say,
     copy: (turn) => navigator.clipboard.writeText(withSources(turn)).catch(onTrouble),
     copyLink: (turn) => navigator.clipboard.writeText(linkTo(current().threadId ?? "", turn)).catch(onTrouble),
     again: (turn) => askAgain(api, path(), turn, current, send).catch(onTrouble),
+    askAll: ({ question }) => askAll(question),
     edit: (turn) => void branch(api, path(), turn, asking, open).catch(onTrouble),
     rate: (turn, verdict) =>
       rate(api, path(), turn, verdict, current()).then(
@@ -100,10 +102,11 @@ async function rate(api, path, { key, turnId }, { rating, note }, conversation) 
  * @param {import("./view-dialogs.js").AskDialog} asking
  * @param {(threadId: string) => void} open
  */
-async function branch(api, path, { turnId, question }, asking, open) {
+async function branch(api, path, { turnId, question, attachments }, asking, open) {
+  const files = attachments.length === 0 ? "" : ` ${t("What came with it goes along: {names}.", { names: attachments.map(({ name }) => name).join(", ") })}`;
   const text = await asking.ask({
     title: t("Ask in other words"),
-    text: t("A new conversation begins with what came before this question. This one stays as it is."),
+    text: `${t("A new conversation begins with what came before this question. This one stays as it is.")}${files}`,
     yes: t("Ask"),
     field: { label: t("Your question"), value: question, type: "lines", maxLength: 16_000 },
   });

@@ -71,6 +71,7 @@
  * @property {string} text
  * @property {string | null} client_message_id
  * @property {string[]} attachments
+ * @property {string[]} include_document_ids the only ones that it asks; all when empty.
  */
 
 /**
@@ -78,6 +79,7 @@
  * @property {string} turn_id
  * @property {string | null} client_message_id
  * @property {string[]} attachments
+ * @property {string[]} include_document_ids the only ones that it asks; all when empty.
  * @property {"completed" | "stopped" | "failed"} status
  * @property {number} index
  * @property {string} session_status

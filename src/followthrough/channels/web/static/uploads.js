@@ -111,6 +111,20 @@ export class Uploads {
     this.listener.onChange();
   }
 
+  /** @param {Attachment[]} attachments files that the server has: they go with the next message. */
+  restore(attachments) {
+    for (const attachment of attachments) {
+      count += 1;
+      this.list.push({
+        ...{ id: `upload-${count}`, name: attachment.name, source: "", target: "thread", method: "POST", phase: "ready", share: null },
+        ...{ words: documentWords("ready"), document: null, cancel: new AbortController() },
+        place: () => Promise.reject(new Problem(0)), // it is there
+        searchable: Promise.resolve(attachment),
+      });
+    }
+    this.listener.onChange();
+  }
+
   /** @param {string} id sends a failed file or link once more. */
   resend(id) {
     const failed = this.list.find((upload) => upload.id === id);

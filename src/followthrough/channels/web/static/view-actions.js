@@ -10,6 +10,7 @@ import { t } from "./language.js";
  * @property {(turn: Turn) => Promise<void>} copy
  * @property {(turn: Turn) => Promise<void>} copyLink
  * @property {(turn: Turn) => Promise<void>} again
+ * @property {(turn: Turn) => void} askAll
  * @property {(turn: Turn) => void} edit
  * @property {(turn: Turn, verdict: import("./types.js").Verdict) => Promise<boolean>} rate whether it was kept.
  * @property {(words: string) => void} say to screen readers.
@@ -31,6 +32,9 @@ export function turnActions(turn, actions) {
     { class: "turn-actions", role: "group", "aria-label": t("Actions of this answer") },
     canCopy ? action("copy", t("Copy"), t("Copied"), () => actions.copy(turn), actions.say) : null,
     isOwn ? action("retry", t("Ask again"), null, () => actions.again(turn), actions.say) : null,
+    isOwn && turn.only.length > 0 && turn.objectiveStatus !== "resolved" && turn.question !== ""
+      ? action("search", t("Ask all documents"), null, async () => actions.askAll(turn), actions.say)
+      : null,
     isOwn && turn.question !== "" ? action("edit", t("Edit"), null, async () => actions.edit(turn), actions.say) : null,
     isOwn ? action("link", t("Copy link"), t("Link copied"), () => actions.copyLink(turn), actions.say) : null,
     isOwn && canCopy ? verdictOn(turn, actions) : null,
@@ -98,7 +102,7 @@ function noteForm(note, send) {
 }
 
 /**
- * @param {"copy" | "retry" | "edit" | "link"} sign
+ * @param {"copy" | "retry" | "search" | "edit" | "link"} sign
  * @param {string} words
  * @param {string | null} done what it says for a moment afterwards.
  * @param {() => Promise<void>} run

@@ -1,6 +1,6 @@
 /** What is asked, shown over the box to write in, and the dialog to choose it. */
 
-import { AskedScope, EVERYTHING } from "./asked-scope.js";
+import { AskedScope, EVERY, EVERYTHING } from "./asked-scope.js";
 import { arranged, dayWords, readDocuments } from "./document-facts.js";
 import { byId, byIdAs, el, fill, icon } from "./dom.js";
 import { t, tn } from "./language.js";
@@ -28,7 +28,7 @@ export class AskedView {
   #library = [];
   /** @type {DocumentEntry[]} */
   #own = [];
-  /** @type {string | null} where the open conversation is; null: it has none yet. */
+  /** @type {string | null} what the open conversation asks; null: it has not begun. */
   #collection = null;
   /** @type {Choice} what is being chosen. */
   #choice = EVERYTHING;
@@ -70,7 +70,8 @@ export class AskedView {
   async isReached(collection) {
     const thread = this.currentThread();
     if (thread === null) return true;
-    return (await this.api.json(`v1/threads/${encodeURIComponent(thread)}`)).collection === collection;
+    const asked = (await this.api.json(`v1/threads/${encodeURIComponent(thread)}`)).collection;
+    return asked === EVERY || asked === collection;
   }
 
   /** The choice has changed. */
@@ -120,18 +121,19 @@ export class AskedView {
 
   #showKinds() {
     const { kind, collection } = this.#choice;
+    const home = this.#collection ?? EVERY;
     const files = this.#own.map(idAndTitle);
     fill(
       this.#kinds,
       el("legend", { class: "visually-hidden" }, t("What to ask")),
-      this.#kind(t("All documents"), kind === "all" && collection === null, EVERYTHING),
+      this.#kind(home === EVERY ? t("All documents") : t("Collection {name}", { name: home }), kind === "all" && collection === null, EVERYTHING),
       ...this.#collections.map((name) =>
         this.#kind(t("Collection {name}", { name }), kind === "all" && collection === name, { ...EVERYTHING, collection: name }),
       ),
       files.length === 0
         ? null
-        : this.#kind(t("Only the files of this conversation ({n})", { n: files.length }), kind === "files", { kind: "files", collection, documents: files }),
-      this.#kind(t("Only these documents"), kind === "documents", { kind: "documents", collection, documents: kind === "documents" ? this.#choice.documents : [] }),
+        : this.#kind(t("Only the files of this conversation ({n})", { n: files.length }), kind === "files", { ...EVERYTHING, kind: "files", documents: files }),
+      this.#kind(t("Only these documents"), kind === "documents", { ...EVERYTHING, kind: "documents", documents: kind === "documents" ? this.#choice.documents : [] }),
     );
     this.#judge();
   }
@@ -150,13 +152,12 @@ export class AskedView {
     return el("label", {}, el("input", { type: "radio", name: "asked-kind", checked: isChosen, on: { change } }), el("span", { dir: "auto" }, words));
   }
 
-  /** One answer searches one collection: with the first document that is chosen the others of it remain. */
   #showList() {
     this.#pick.hidden = this.#choice.kind !== "documents";
     if (this.#pick.hidden) return;
     const { documents } = this.#choice;
-    const place = this.#collection ?? (documents.length > 0 ? this.#choice.collection : null);
-    const all = [...this.#own, ...this.#library].filter((one) => place === null || one.collection === place);
+    const home = this.#collection ?? EVERY;
+    const all = [...this.#own, ...this.#library.filter(({ collection }) => home === EVERY || collection === home)];
     const found = arranged(all, { words: this.#search.value, order: "title" });
     const chosen = new Set(documents.map(({ id }) => id));
     const first = found.filter((one) => chosen.has(one.document_id));
@@ -184,9 +185,8 @@ export class AskedView {
         return;
       }
       const now = box.checked ? [...rest, idAndTitle(entry)] : rest;
-      this.#choice = { kind: "documents", collection: now.length > 0 ? (entry.collection ?? null) : null, documents: now };
+      this.#choice = { ...EVERYTHING, kind: "documents", documents: now };
       this.#judge();
-      if (this.#collections.length > 0 && now.length < 2) this.#showList();
     });
     const own = entry.thread_id ? el("span", { class: "asked-own" }, t("this conversation")) : null;
     return el("li", {}, el("label", {}, box, el("span", { dir: "auto" }, name), own));

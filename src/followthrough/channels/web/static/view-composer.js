@@ -3,7 +3,7 @@
 import { byId, byIdAs } from "./dom.js";
 import { t, tn } from "./language.js";
 import { keepDraft, readDraft } from "./outbox.js";
-import { onPicked, showFiles } from "./view-files.js";
+import { isDone, onPicked, showFiles } from "./view-files.js";
 
 const LONGEST = 16_000;
 const HINT_FROM = 15_000;
@@ -16,7 +16,7 @@ const HINT_FROM = 15_000;
  * @property {() => void} onLink
  * @property {(id: string) => void} onDismiss
  * @property {(id: string) => void} onResend
- * @property {() => void} onDismissFailed
+ * @property {() => void} onDismissDone
  */
 
 export class Composer {
@@ -45,7 +45,7 @@ export class Composer {
       this.#stop.disabled = true; // until the turn's end arrives
       wishes.onStop();
     });
-    this.#clear.addEventListener("click", () => wishes.onDismissFailed());
+    this.#clear.addEventListener("click", () => wishes.onDismissDone());
     byId("attach").addEventListener("click", () => this.#files.click());
     byId("add-link").addEventListener("click", () => wishes.onLink());
     onPicked(this.#files, wishes.onFiles);
@@ -103,7 +103,7 @@ export class Composer {
   showUploads(uploads) {
     this.#hasFiles = uploads.some(({ target, phase }) => target === "thread" && phase !== "failed");
     showFiles(this.#tray, uploads, this.wishes);
-    this.#clear.hidden = uploads.filter(({ phase }) => phase === "failed").length < 2;
+    this.#clear.hidden = uploads.filter(isDone).length < 2;
     this.#judge();
   }
 

@@ -1,7 +1,7 @@
 /** Files on their way, one line each: in the composer, and in the list of documents. */
 
 import { el, icon, keepFocus } from "./dom.js";
-import { t } from "./language.js";
+import { t, tn } from "./language.js";
 
 /**
  * @typedef {object} FileWishes
@@ -20,7 +20,18 @@ export function onPicked(picker, onFiles) {
   });
 }
 
+/** What has come into the library; a file of a message is done when it is sent. */
+const isIn = (/** @type {import("./uploads.js").Upload} */ { phase, target }) => phase === "ready" && target === "library";
+
+/** Whether nothing is to come of it any more. */
+export const isDone = (/** @type {import("./uploads.js").Upload} */ upload) => upload.phase === "failed" || isIn(upload);
+
+/** Files of the library that are named when they have come in; more of them are counted. */
+const NAMED = 2;
+
 /**
+ * What failed comes first, what has come into the library last.
+ *
  * @param {HTMLElement} tray hidden while there are none.
  * @param {import("./uploads.js").Upload[]} uploads
  * @param {FileWishes} wishes
@@ -28,11 +39,17 @@ export function onPicked(picker, onFiles) {
 export function showFiles(tray, uploads, wishes) {
   tray.hidden = uploads.length === 0;
   const known = new Map([...tray.children].map((item) => [/** @type {HTMLElement} */ (item).dataset.id, item]));
-  const items = uploads.map((upload) => {
+  const come = uploads.filter(isIn);
+  const others = uploads.filter((upload) => !isIn(upload));
+  const failed = others.filter(({ phase }) => phase === "failed");
+  const shown = [...failed, ...others.filter((upload) => !failed.includes(upload)), ...come.slice(0, NAMED)];
+  const items = shown.map((upload) => {
     const item = known.get(upload.id) ?? el("li", { class: "file", data: { id: upload.id } });
     fillItem(/** @type {HTMLElement} */ (item), upload, wishes);
     return item;
   });
+  const more = come.length - NAMED;
+  if (more > 0) items.push(el("li", { class: "file file-more" }, tn(more, "{n} more file is in the library", "{n} more files are in the library")));
   keepFocus(tray, () => {
     for (const item of [...tray.children]) if (!items.includes(item)) item.remove();
     items.forEach((item, place) => {

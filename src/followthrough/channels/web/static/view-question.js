@@ -1,7 +1,7 @@
 /** What was asked, and what came with it. A long message is folded, so that the answer is seen without a search for it. */
 
 import { el, icon } from "./dom.js";
-import { t } from "./language.js";
+import { t, tn } from "./language.js";
 import { refusalWords } from "./words.js";
 
 const LONG_CHARS = 700;
@@ -11,12 +11,13 @@ const LONG_LINES = 10;
  * @param {import("./types.js").TurnView} turn
  * @returns {HTMLElement[]} nothing where a person speaks: that stands below, and what they note is for the assistant.
  */
-export function questionView({ question, attachments, given, origin }) {
+export function questionView({ question, attachments, given, origin, only }) {
   if (origin !== "user") return [];
   return [
     el("h2", { class: "visually-hidden" }, t("You asked")),
     ...(question === "" ? [] : askedText(question)),
     ...attachments.map(({ name }) => el("p", { class: "question-file", dir: "auto" }, icon("document"), name)),
+    ...(only.length === 0 ? [] : [el("p", { class: "question-file" }, icon("library"), tn(only.length, "Only {n} document was asked", "Only {n} documents were asked"))]),
     ...given.filter(({ kind }) => kind === "link" || kind === "text").map(givenView),
   ];
 }
