@@ -26,6 +26,7 @@ from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.evidence.coverage import leans_back
+from followthrough.rules.evidence.units import extract_of as unit_as_words
 from followthrough.rules.evidence.units import row_in_words
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.words import keys_of
@@ -358,23 +359,9 @@ def _one_each(
 
 
 def extract_of(place: Place) -> Extract:
-    """The place as words of an answer."""
-    passage, unit = place.passage, place.unit
-    quote = passage.text[unit.start : unit.end]
-    return Extract(
-        text=_in_words(place) if unit.kind is ExtractKind.ROW else " ".join(place.text.split()),
-        passage=passage,
-        quote=quote,
-        start=passage.start + unit.start,
-        end=passage.start + unit.end,
-        kind=unit.kind,
-    )
-
-
-def _in_words(place: Place) -> str:
-    """A row with its columns' names, a cell of one with what it is called at the side."""
-    row, header = place.passage.text[place.unit.start : place.unit.end], place.unit.header
-    if place.labels[-1].kind is not LabelKind.COLUMN:
-        return row_in_words(row, header)
+    """The place as words of an answer; a cell of a table with what it is called at the side."""
+    extract = unit_as_words(place.passage, place.unit)
+    if not place.labels or place.labels[-1].kind is not LabelKind.COLUMN:
+        return extract
     side = place.labels[-2]
-    return f"{row_in_words(side.text, side.header)}; {row_in_words(row, header)}"
+    return replace(extract, text=f"{row_in_words(side.text, side.header)}; {extract.text}")
