@@ -21,7 +21,6 @@ from followthrough.rules.cases.details import AskedDetail, DetailReader, read_de
 from followthrough.rules.cases.fitting import Fitting, shown_cases
 from followthrough.rules.cases.labels import Label, LabelKind, Place, places_of
 from followthrough.rules.cases.matrix import places_for
-from followthrough.rules.cases.rivals import is_crossed, is_mixed, rivals, with_rivals, without_cases
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.answer import answer_part
@@ -68,16 +67,7 @@ def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: T
     answers = tuple(
         _answer(part, told, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
     )
-    by_chance = [
-        rivals(f"{told.query} {part.query}", answer, places, verdicts=verdicts, used=used, reader=reader)
-        for part, answer in zip(parts, answers, strict=True)
-    ]
-    answers = tuple(
-        _partly(without_cases(a, family, places, used)) if family else a
-        for a, family in zip(answers, by_chance, strict=True)
-    )
-    family, left = next((family for family in by_chance if family), ()), tuple(_without(choice))
-    return Clarified(answers=answers, details=with_rivals(used, family) if family else used, left=left)
+    return Clarified(answers=answers, details=used, left=tuple(_without(choice)))
 
 
 def answer_recalled(
@@ -102,12 +92,27 @@ def answer_recalled(
     if all(detail.fit == "unused" for detail in used):
         return None
     answer = _whole(_by_question(part, _without(choice), pack, tuning), choice)
-    by_chance = rivals(part.query, answer, places, verdicts=verdicts, used=used, reader=reader)
     anyhow = _by_question(part, passages, pack, tuning)
     is_missed = any(d.fit == "missed" for d in used) and anyhow.extracts != answer.extracts
-    if not by_chance and not is_missed:
-        return answer
-    return _naming(_partly(without_cases(answer, by_chance, places, used)), with_rivals(used, by_chance))
+    is_open = is_missed or _is_by_chance(answer, choice, used, reader)
+    return _naming(_partly(answer), used) if is_open else answer
+
+
+def _is_by_chance(answer: PartAnswer, choice: _Choice, used: Sequence[Detail], reader: DetailReader) -> bool:
+    """Whether what is cited holds for one of several cases that nothing chose between.
+
+    A case is one that an open detail would decide, or a sentence beside others that say the same of other things.
+    """
+    if all(detail.fit not in ("unused", "open") for detail in used):
+        return False
+    spans = {(e.passage.id, e.start - e.passage.start) for e in answer.extracts}
+    cited = [place for place in choice.places if (place.passage.id, place.unit.start) in spans]
+    opened = {label for d, v in zip(used, choice.verdicts, strict=True) if d.fit == "open" for label in v.cases}
+    prose = [p for p in choice.places if p not in cited and p.labels[-1:] and p.labels[-1].kind is LabelKind.SENTENCE]
+    return any(
+        not opened.isdisjoint(place.labels) or any(reader.is_parallel(place.text, one.text) for one in prose)
+        for place in cited
+    )
 
 
 def _naming(answer: PartAnswer, used: Sequence[Detail]) -> PartAnswer:
@@ -268,9 +273,8 @@ def _answer(
         chosen = _one_each(choice.left, opened, query, reader)
     else:
         plain = _whole(_by_question(part, _without(choice), pack, tuning), choice)
-        return _partly(plain) if missed else plain
-    is_chosen = not is_crossed(chosen, choice.verdicts) and not is_mixed(chosen, choice.verdicts)
-    complete = bool(chosen) and not missed and not opened and is_chosen
+        return _partly(plain) if missed or _is_by_chance(plain, choice, used, reader) else plain
+    complete = bool(chosen) and not missed and not opened
     return PartAnswer(
         part_id=part.id,
         extracts=tuple(extract_of(p) for p in chosen),
