@@ -98,18 +98,7 @@ class DetailReader:
 
     def _unit(self, question: str) -> UnitOf | None:
         """What the question counts; "by day or at night?" counts nothing."""
-        is_choice = bool(alternatives(question, self._pack)) and not self._counts(question)
-        return None if is_choice else self.measures.unit_in(question)
-
-    def _counts(self, question: str) -> bool:
-        return bool(self.measures.kinds(question)) or wanted(keys_of(question), self._pack).kind in COUNTED
-
-    def end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
-        """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""
-        words = words_of(answer)
-        letters = {w.key for w in words if len(w.key) == 1 and (w.text.isupper() or len(words) == 1)}
-        found = frozenset(name for name in names if has_digit(name) and name[-1:] in letters)
-        return found if len(letters) == 1 and len(found) == 1 else frozenset()
+        return None if alternatives(question, self._pack) else self.measures.unit_in(question)
 
     def _yes(self, answer: str) -> bool | None:
         """Whether the answer says yes or no, by itself or at its beginning; "yes and no" says neither."""
