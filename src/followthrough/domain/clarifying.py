@@ -16,6 +16,8 @@ class Clarifying:
         corrections: what opens a change of an earlier answer: "actually", "correction".
         revisions: what takes back the words before it: "no wait", "or rather".
         softeners: first words of those that count between two numbers only: "actually".
+        past: what tells how it was before: "was", "used to".
+        present: what tells how it is instead: "now".
         changes: verbs of one: "change", "correct".
         equals: what stands between a thing and its value: "is", "should be", "to".
         answers: what numbers a question in one: "question", "answer".
@@ -48,6 +50,8 @@ class Clarifying:
     corrections: frozenset[str]
     revisions: frozenset[str]
     softeners: frozenset[str]
+    past: frozenset[str]
+    present: frozenset[str]
     changes: frozenset[str]
     equals: frozenset[str]
     answers: frozenset[str]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.rules.loops import PACK, document, loop
 
@@ -129,3 +131,44 @@ def test_c37_two_answers_in_one_message_fill_both(text, given):
 def test_c37_strict_takes_nothing_back():
     captured = capture("12, no wait 11", loop(strict=True), PACK)
     assert captured.context.answers[0].answer == "12, no wait 11"
+
+
+LAMP = "# Lamp\n## Red light\nUnplug it.\n## Blue light\nWait.\n## Version 11\nReset.\n## Version 12\nCall."
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("it was red, now it is blue", "now it is blue"),
+        ("now it's blue but it was red", "now it's blue"),
+        ("It used to be red. It's blue now.", "It's blue now"),
+        ("red yesterday, currently blue", "currently blue"),
+        ("at first red, then blue at the moment", "blue at the moment"),
+        ("it was a red light before and now a blue one", "now a blue one"),
+    ],
+)
+def test_c37_how_it_is_now_is_the_answer(text, kept):
+    asked = replace(loop("12"), passages=document(LAMP))
+    assert capture(text, asked, PACK).context.answers[-1].answer == kept
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "the cable was cut, now it is blue",
+        "it was red and blue",
+        "it is red now",
+        "it was red, now it is dead",
+        "before the red light it was on",
+    ],
+)
+def test_c37_a_story_with_one_case_stays_as_it_is(text):
+    asked = replace(loop("12"), passages=document(LAMP))
+    assert capture(text, asked, PACK).context.answers[-1].answer == text
+
+
+def test_c37_what_was_so_stays_where_the_question_is_about_it():
+    asked = replace(loop("12"), passages=document(LAMP), questions=("Version?", "Which light was on before?"))
+    assert (
+        capture("it was red, now it is blue", asked, PACK).context.answers[-1].answer == "it was red, now it is blue"
+    )

@@ -15,7 +15,7 @@ from followthrough.rules.cases.clauses import Clause
 from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
 from followthrough.rules.hearing.loop_reading import settles_yes_or_no
 from followthrough.rules.language.utterance import as_typed
-from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Word, behind, has_digit, keys_of, phrase_at, words_of
 
 _MOST_SAID = 12  # words of a message that changes an earlier answer; a longer one tells a story
 _MOST_FREE = 4  # of one for a question without cases
@@ -154,10 +154,7 @@ def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -
     while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
         is_marked = is_marked or bool(phrase_at(keys, place, marks))
         place += length
-    if is_marked:
-        while length := phrase_at(keys, place, pack.clarifying.denied):
-            place += length
-    return place, is_marked
+    return behind(keys, place, pack.clarifying.denied) if is_marked else place, is_marked
 
 
 _SIGH = 3  # letters of a word that only sighs

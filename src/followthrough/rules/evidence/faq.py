@@ -8,32 +8,19 @@ from followthrough.rules.evidence.question import TermKind
 from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.words import keys_of
 
-_MORE = 1  # telling words that the document's question may have and the user's has not
-
 
 def answers_the_same(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
     """Whether the unit stands under a question that asks what is asked: the same kind of value of the same thing."""
     asked = _asked(evidence)
-    if not candidate.asking or not asked or not asked <= candidate.titled or _asks_more(candidate, asked, pack):
+    if not candidate.asking or not asked or not asked <= candidate.titled:
         return False
     return wanted(keys_of(candidate.asking), pack).kind is evidence.question.kind
-
-
-def answers_a_narrower(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
-    """Whether the unit is about the subject only by a question with more to it ("... if the card is lost?")."""
-    asked = _asked(evidence)
-    return bool(candidate.asking) and not asked <= set(candidate.marks) and _asks_more(candidate, asked, pack)
 
 
 def _asked(evidence: Evidence) -> set[int]:
     """The telling words of the question; of what was told before it where it has none ("..., what should I do?")."""
     terms = evidence.question.terms
     return set(evidence.question.telling_at) or {i for i, t in enumerate(terms) if t.kind is not TermKind.LIGHT}
-
-
-def _asks_more(candidate: Candidate, asked: set[int], pack: Pack) -> bool:
-    small = pack.words.stop | pack.words.light | pack.asking.question_words | pack.asking.auxiliaries
-    return sum(key not in small for key in keys_of(candidate.asking)) > len(asked) + _MORE
 
 
 def whole_answer(first: Candidate, evidence: Evidence, pack: Pack) -> list[Candidate]:

@@ -19,7 +19,7 @@ from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.language.asking import content, ends_as_question, opens_question
 from followthrough.rules.language.asking import open_words as words_outside_quotations
 from followthrough.rules.language.utterance import as_typed, mentions
-from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, made_of, phrase_at, words_of
 
 
 class Aside(StrEnum):
@@ -88,14 +88,7 @@ def is_whole(text: str, wanted: frozenset[str], pack: Pack) -> bool:
     if " ".join(keys) in wanted:
         return True
     beside = (phrases.asides, phrases.acknowledgements, phrases.thanks, pack.pursuit.pleas)
-    place, found = 0, False
-    while place < len(keys):
-        length, aside = phrase_at(keys, place, wanted), max(phrase_at(keys, place, some) for some in beside)
-        if not max(length, aside):
-            return False
-        found = found or length >= aside
-        place += max(length, aside)
-    return found
+    return 0 in made_of(keys, wanted, *beside)
 
 
 def announces_topic(text: str, pack: Pack) -> bool:

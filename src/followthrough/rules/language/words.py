@@ -99,6 +99,13 @@ def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
     return 0
 
 
+def behind(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
+    """The place behind all of the phrases that stand one after the other at ``place``."""
+    while length := phrase_at(keys, place, phrases):
+        place += length
+    return place
+
+
 def says(keys: list[str], phrases: frozenset[str]) -> bool:
     """Whether one of the phrases stands anywhere among the words."""
     opening = _longest_by_opening(phrases)

@@ -16,8 +16,8 @@ from followthrough.rules.cases.placing import ahead, corrected, put_right_beside
 from followthrough.rules.hearing.loop_reading import telling_stems
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import mark_first
-from followthrough.rules.language.words import Stems, Word, has_digit, phrase_at, words_of
-from followthrough.rules.loop.revising import bare_correction, revised
+from followthrough.rules.language.words import Stems, Word, behind, has_digit, phrase_at, words_of
+from followthrough.rules.loop.revising import as_it_is_now, bare_correction, revised
 
 _SEPARATOR = re.compile(r"(?<!\d),|,(?!\d)|[;\n]|(?<=[^\W\d_])\.(?=\s)")
 _MOST_WORDS = 8  # of one of several answers: a longer one is a story, not a value
@@ -74,7 +74,7 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
             return Captured(context=with_answers(context, given))
         if (later := ahead(text, context, fitting)) is not None:
             return Captured(context=_answered_ahead(context, later, text), is_ahead=True)
-        now = revised(said, pack)
+        now = as_it_is_now(revised(said, pack), beside, pack)
         text, context = now if now != said else text, beside
     return Captured(context=with_answers(context, (text,)))
 
@@ -111,7 +111,7 @@ class _Marks:
         """
         words = words_of(text)
         keys = [w.key for w in words]
-        start = self._skip(keys, 0, self._pack.clarifying.corrections | self._pack.phrases.asides)
+        start = behind(keys, 0, self._pack.clarifying.corrections | self._pack.phrases.asides)
         marked = start > 0 and any(
             phrase_at(keys, place, self._pack.clarifying.corrections) for place in range(start)
         )
@@ -221,11 +221,6 @@ class _Marks:
         if place >= len(words):
             return ""
         return text[words[place].start :].strip().rstrip(".!")
-
-    def _skip(self, keys: list[str], place: int, phrases: frozenset[str]) -> int:
-        while length := phrase_at(keys, place, phrases):
-            place += length
-        return place
 
     def several(self, text: str) -> tuple[str, ...]:
         """The answers of "version 12, red light": each piece names a question, the pending one and those after it.

@@ -1,16 +1,19 @@
 """What a user takes back in an answer, and which answer a correction without a name means (C37).
 
 Invariant: only an explicit mark takes anything back: "12, no wait 11" is 11; "red, no light on top" stays as it is.
+So does what was so before one of two cases: "it was red, now it is blue" is blue.
 """
 
 from __future__ import annotations
+
+import re
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.fitting import Fit, Fitting
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import as_typed
-from followthrough.rules.language.words import Word, has_digit, phrase_at, words_of
+from followthrough.rules.language.words import Word, behind, has_digit, keys_of, phrase_at, words_of
 
 _MOST_WORDS = 4  # on either side of a mark inside an answer: more is a story
 _MOST_VALUE = 3  # of a correction that names nothing
@@ -35,6 +38,48 @@ def revised(text: str, pack: Pack) -> str:
 def _marks(pack: Pack) -> frozenset[str]:
     """What takes back what stands before it."""
     return as_typed(pack.clarifying.revisions | pack.clarifying.corrections)
+
+
+def as_it_is_now(text: str, context: ClarificationContext, pack: Pack) -> str:
+    """The answer without what was so before: "now it is blue" of "it was red, now it is blue".
+
+    Both must name a case of the document; else what was before is part of the story.
+    """
+    clauses = _clauses(text, pack)
+    present, past = pack.clarifying.present, pack.clarifying.past
+    now = [clause for clause in clauses if _has(clause, present, pack)]
+    before = [clause for clause in clauses if clause not in now and _has(clause, past, pack)]
+    if (
+        len(now) != 1
+        or not before
+        or len(now) + len(before) != len(clauses)
+        or _has(context.question or "", past, pack)
+    ):
+        return text
+    fitting, place = Fitting.of(context, pack), context.current_index
+    return now[0] if all(fitting.names_case(place, clause) for clause in clauses) else text
+
+
+def _clauses(text: str, pack: Pack) -> list[str]:
+    """The text at its marks and its "but"."""
+    found: list[str] = []
+    begin = 0
+    words = words_of(text)
+    for place, word in enumerate(words):
+        if place and (_MARK.search(text[words[place - 1].end : word.start]) or word.key in pack.asking.joiners):
+            found.append(text[begin : words[place - 1].end])
+            begin = (
+                words[place + 1].start if word.key in pack.asking.joiners and place + 1 < len(words) else word.start
+            )
+    return [clause for clause in (*found, text[begin:].strip(" .!")) if words_of(clause)]
+
+
+_MARK = re.compile(r"[,;.–—]|\s-\s")
+
+
+def _has(text: str, phrases: frozenset[str], pack: Pack) -> bool:
+    keys = keys_of(text)
+    return any(phrase_at(keys, place, phrases) for place in range(len(keys)))
 
 
 def _takes_back(text: str, words: list[Word], place: int, begin: int, pack: Pack) -> bool:
@@ -83,10 +128,7 @@ def bare_correction(text: str, context: ClarificationContext, pack: Pack) -> tup
 
 def _after_marks(keys: list[str], pack: Pack) -> int:
     """Behind the marks of a correction, and words that say nothing, at the beginning."""
-    marks, place = as_typed(pack.clarifying.corrections), 0
-    while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
-        place += length
-    return place
+    return behind(keys, 0, as_typed(pack.clarifying.corrections) | pack.phrases.asides)
 
 
 def _is_statement(value: list[Word], pack: Pack) -> bool:
