@@ -41,7 +41,7 @@ def meant(text: str, waiting: OpenSlots, pack: Pack) -> str | None:
         return None  # a place that the list does not have, or two
     named = _own_words(text, pack)
     alike = _alike(named, options, pack)
-    if alike is not None and len(keys_of(named)) <= _LONGEST_REPLY and _only_names(text, pack):
+    if alike is not None and len(keys_of(named)) <= _LONGEST_REPLY:
         return with_reading(waiting, alike.label)
     return with_reading(waiting, named) if named and _is_reply(text, pack) else None
 
@@ -138,11 +138,6 @@ def _alike(named: str, options: Sequence[Option], pack: Pack) -> Option | None:
     counts = [len(said.intersection(stems.of(keys_of(option.label)))) for option in options]
     best = max(counts, default=0)
     return options[counts.index(best)] if best and counts.count(best) == 1 else None
-
-
-def _only_names(text: str, pack: Pack) -> bool:
-    """Whether the message does no more than name something: "what about the Hibbing clinic?" does no more."""
-    return _is_reply(text, pack) or phrase_at(keys_of(text), 0, pack.asking.openers) > 0
 
 
 def _is_reply(text: str, pack: Pack) -> bool:

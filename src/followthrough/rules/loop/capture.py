@@ -16,7 +16,7 @@ from followthrough.rules.cases.placing import ahead, corrected, put_right_beside
 from followthrough.rules.hearing.loop_reading import telling_stems
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import mark_first
-from followthrough.rules.language.words import Stems, Word, behind, has_digit, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, behind, has_digit, phrase_at, says, words_of
 from followthrough.rules.loop.revising import as_it_is_now, bare_correction, revised
 
 _SEPARATOR = re.compile(r"(?<!\d),|,(?!\d)|[;\n]|(?<=[^\W\d_])\.(?=\s)")
@@ -112,15 +112,10 @@ class _Marks:
         words = words_of(text)
         keys = [w.key for w in words]
         start = behind(keys, 0, self._pack.clarifying.corrections | self._pack.phrases.asides)
-        marked = start > 0 and any(
-            phrase_at(keys, place, self._pack.clarifying.corrections) for place in range(start)
-        )
-        is_ordered = bool(phrase_at(keys, start, self._pack.clarifying.changes))
-        if is_ordered:
-            marked, start = True, start + 1
-        if not marked:
-            is_said = any(phrase_at(keys, at, self._pack.clarifying.equals) for at in range(len(keys)))
-            return self._by_order(text, words, start) if is_said else None
+        is_ordered = phrase_at(keys, start, self._pack.clarifying.changes) > 0
+        if not is_ordered and not says(keys[:start], self._pack.clarifying.corrections):
+            return self._by_order(text, words, start) if says(keys, self._pack.clarifying.equals) else None
+        start += is_ordered
         beside = self._pack.selecting.ordinal_nouns if is_ordered else frozenset[str]()
         return (
             self._by_order(text, words, start, beside)
