@@ -136,7 +136,7 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if not _is_asked(words, start, text, pack):
         is_echo = bool(asked) and asked <= pending and not any(has_digit(w.text) for w in words)
         return Aside.EXPLAIN if is_echo else None
-    if asked & pending or not asked or _points_back(words[start:], pack):
+    if asked & pending or not asked:
         return Aside.EXPLAIN
     if len(words) - start + int("'" in words[start].key) < _FULL_QUESTION:
         return None
@@ -218,23 +218,6 @@ def _opening(words: list[Word], pack: Pack, has_mark: bool) -> int | None:
             return None
         place += length
     return None
-
-
-def _points_back(words: list[Word], pack: Pack) -> bool:
-    """Whether the question is about something named before it, as far as anyone can tell: what is being asked."""
-    following = pack.following
-    for place, word in enumerate(words):
-        after = words[place + 1] if place + 1 < len(words) else None
-        if word.key not in following.things:
-            continue
-        if after is None:
-            return True
-        stands_for_nothing = word.key in following.empties and after.key in following.expletives
-        is_noun = after.key not in pack.joining.prepositions and after.key not in pack.asking.auxiliaries
-        has_noun = word.key in following.demonstratives and is_noun
-        if not stands_for_nothing and not has_noun:
-            return True
-    return False
 
 
 def may_lead(key: str, pack: Pack) -> bool:

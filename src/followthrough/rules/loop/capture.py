@@ -237,7 +237,7 @@ class _Marks:
         return tuple(by_question[place] for place in wanted) if set(by_question) == set(wanted) else ()
 
     def _next_named(self, part: str) -> int | None:
-        """The one open question that a piece names and gives a value for."""
+        """The one open question that a piece names."""
         words = words_of(part)
         if len(words) > _MOST_WORDS:
             return None
@@ -248,13 +248,7 @@ class _Marks:
         hits = [i for i, n in shared.items() if n == best]
         if not best or len(hits) != 1:
             return None
-        return hits[0] if stems - self._named[hits[0]] or self._has_value(part, words) else None
-
-    def _has_value(self, part: str, words: list[Word]) -> bool:
-        """Whether a value stands in the piece beside the name: a number, or a word behind "is" or a colon."""
-        if any(has_digit(w.text) for w in words):
-            return True
-        return any(self._equals_at(part, words, place) is not None for place in range(1, len(words) - 1))
+        return hits[0]
 
 
 def pieces_of(text: str, pack: Pack) -> list[str]:
