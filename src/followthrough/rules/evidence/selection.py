@@ -2,12 +2,13 @@
 
 The unit that carries the value comes first. Others join only for what they add: a part of the question that is still
 open, the list that the first one announces, the steps it is one of, or the same fact about something else that the
-question left open.
+question left open. What stands under the very question that is asked is its answer. A figure is no price because it
+is a figure: money must be told, and not only what is taken off it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -15,12 +16,10 @@ from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.announced import WANT_ALL, announces, run_of, steps_after
 from followthrough.rules.evidence.coverage import Candidate, Evidence
-from followthrough.rules.evidence.faq import whole_answer
 from followthrough.rules.evidence.question import Question, TermKind
-from followthrough.rules.evidence.relation import relates
-from followthrough.rules.language.kinds import Kind
+from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.values import SHAPED, WHOLE, Shown, shows
-from followthrough.rules.language.words import has_digit
+from followthrough.rules.language.words import has_digit, keys_of
 from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
@@ -34,6 +33,8 @@ _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
 _DEFINES = 0.8  # strength from which a unit is a definition
 _LEADING_WORDS = 2  # before the first word of what is defined: "the", "a new"
 _DEFINED_WITHIN = 6  # words before the verb of a definition
+_SIGNS = "$€£¥%"
+_REDUCED_WITHIN = 2  # words between a figure and what it is: "20 EUR off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,3 +233,67 @@ def _is_parallel(other: Scored, first: Scored, chosen: list[Candidate], evidence
         and other.candidate.coverage >= first.candidate.coverage - _ALIKE
         and all(c.passage.document_id != other.candidate.passage.document_id for c in chosen)
     )
+
+
+def answers_the_same(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether the unit stands under a question that asks what is asked: the same kind of value of the same thing."""
+    asked = _asked(evidence)
+    if not candidate.asking or not asked or not asked <= candidate.titled:
+        return False
+    return wanted(keys_of(candidate.asking), pack).kind is evidence.question.kind
+
+
+def _asked(evidence: Evidence) -> set[int]:
+    """The telling words of the question; of what was told before it where it has none ("..., what should I do?")."""
+    terms = evidence.question.terms
+    return set(evidence.question.telling_at) or {i for i, t in enumerate(terms) if t.kind is not TermKind.LIGHT}
+
+
+def whole_answer(first: Candidate, evidence: Evidence, pack: Pack) -> list[Candidate]:
+    """The paragraph under the very question, in reading order; empty where ``first`` is in none, or is of a list."""
+    if first.is_listed or not answers_the_same(first, evidence, pack):
+        return []
+    return [
+        c
+        for c in evidence.candidates
+        if c.rank == first.rank and c.asking == first.asking and c.unit.block == first.unit.block
+    ]
+
+
+def relates(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether the value that the unit shows can be the one that the question asks for; true unless a price is."""
+    if evidence.question.kind is not Kind.HOW_MUCH:
+        return True
+    return _is_paid(candidate, evidence, pack) and _is_no_reduction(candidate, evidence, pack)
+
+
+def _is_paid(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether money is told where money is asked for; "no copay" tells it too."""
+    if not evidence.question.priced or _is_money(candidate, pack):
+        return True
+    if any(key in pack.values.nothing for key in candidate.keys):
+        return True
+    terms = enumerate(evidence.question.terms)
+    named = frozenset(i for i, term in terms if term.names_value and not term.told)
+    marks = candidate.marks
+    return any(named.intersection(marks[max(0, place - 1) : place + 2]) for place in _figures(candidate, pack))
+
+
+def _is_no_reduction(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether a figure is more than what is taken from an amount: "20% off" is no price."""
+    figures = list(_figures(candidate, pack))
+    behind = [candidate.keys[place + 1 : place + 1 + _REDUCED_WITHIN] for place in figures]
+    reduces = pack.values.reductions
+    return evidence.question.reduces or not figures or any(reduces.isdisjoint(keys) for keys in behind)
+
+
+def _figures(candidate: Candidate, pack: Pack) -> Iterator[int]:
+    for place, key in enumerate(candidate.keys):
+        if candidate.marks[place] < 0 and (has_digit(key) or key in pack.values.number_words):
+            yield place
+
+
+def _is_money(candidate: Candidate, pack: Pack) -> bool:
+    if any(sign in candidate.text for sign in _SIGNS):
+        return True
+    return any(key in pack.values.money for key in candidate.keys) and any(True for _ in _figures(candidate, pack))

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.coverage import Candidate, Evidence
-from followthrough.rules.evidence.faq import answers_the_same
 from followthrough.rules.evidence.question import MUST_OCCUR, TermKind
-from followthrough.rules.evidence.selection import Scored, is_nothing_without
+from followthrough.rules.evidence.selection import Scored, answers_the_same, is_nothing_without
 from followthrough.rules.language.kinds import Kind
 from followthrough.rules.language.values import MUST_SHOW
 from followthrough.tuning import Tuning

@@ -22,7 +22,6 @@ _QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|«([^«»]+)»|```([^`]+)
 _QUOTE_MARKS = re.compile(r"^[^\S\n]*+>\s?", re.MULTILINE)
 _LEAD_WORDS = 20  # words; what announces is short
 _LEAD_CHARS = 400  # characters of those words; a longer stretch is not read for it
-_A_WORD = re.compile(r"[^\W_]")
 _BODY_WORDS = 6  # words; fewer are a fact, not a text
 _STRANGE_WORDS = 4  # words of a lead that no list has: a manual's name
 

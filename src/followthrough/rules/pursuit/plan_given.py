@@ -27,8 +27,6 @@ from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.rules.slots.stated import scoped, searched_values
 from followthrough.tuning import Tuning
 
-_SEARCHED_WORDS = 6  # of a statement: what it says beyond the question
-
 
 def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:
     """The plan for a message that gives and asks nothing else; without an open part it is noted."""
