@@ -17,7 +17,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Detail, Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
-from followthrough.rules.cases.details import AskedDetail, DetailReader, read_details
+from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.fitting import Fitting, shown_cases
 from followthrough.rules.cases.labels import Label, LabelKind, Place, places_of
 from followthrough.rules.cases.matrix import places_for
@@ -54,15 +54,8 @@ class _Told:
 
 
 def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: Tuning) -> Clarified:
-    reader = DetailReader(pack)
     own = [p for p in told.passages if p.document_id == told.document_id]
-    questions = [given.question for given in told.answers]
-    places = places_for(own, questions, reader, pack)
-    details = read_details(told.answers, reader)
-    judge = Judge(places, reader, pack, questions)
-    verdicts = [judge.judge(detail) for detail in details]
-    choice = _Choice(places, verdicts, pack)
-    used = _used(details, choice, reader)
+    choice, used = _chosen(told.answers, own, pack)
     own_parts = [p for p in parts if len(parts) == 1 or _by_question(p, own, pack, tuning).extracts]
     answers = tuple(
         _answer(part, told, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
@@ -81,20 +74,13 @@ def answer_recalled(
         told = _Told(known.document_id, known.answers, passages, part.query)
         again = _clarified([part], told, pack, tuning)
         return _naming(again.answers[0], again.details)
-    reader = DetailReader(pack)
-    questions = [given.question for given in known.answers]
-    places = places_for(passages, questions, reader, pack)
-    judge = Judge(places, reader, pack, questions)
-    details = [_newest(one, part.query, judge, reader) for one in known.answers]
-    verdicts = [judge.judge(detail) for detail in details]
-    choice = _Choice(places, verdicts, pack)
-    used = _used(details, choice, reader)
+    choice, used = _chosen(known.answers, passages, pack, part.query)
     if all(detail.fit == "unused" for detail in used):
         return None
     answer = _whole(_by_question(part, _without(choice), pack, tuning), choice)
     anyhow = _by_question(part, passages, pack, tuning)
     is_missed = any(d.fit == "missed" for d in used) and anyhow.extracts != answer.extracts
-    is_open = is_missed or _is_by_chance(answer, choice, used, reader)
+    is_open = is_missed or _is_by_chance(answer, choice, used, DetailReader(pack))
     return _naming(_partly(answer), used) if is_open else answer
 
 
@@ -119,6 +105,19 @@ def _naming(answer: PartAnswer, used: Sequence[Detail]) -> PartAnswer:
     """An answer that is not complete with the cases among which it depends."""
     open_cases = (case for detail in used if detail.fit in ("open", "missed") for case in detail.cases)
     return answer if answer.complete else replace(answer, cases=tuple(dict.fromkeys(open_cases)))
+
+
+def _chosen(
+    answers: Sequence[LoopAnswer], own: Sequence[Passage], pack: Pack, query: str = ""
+) -> tuple[_Choice, tuple[Detail, ...]]:
+    """What the answers leave of a document, and what came of each; a case that ``query`` names is the newest."""
+    reader = DetailReader(pack)
+    questions = [given.question for given in answers]
+    places = places_for(own, questions, reader, pack)
+    judge = Judge(places, reader, pack, questions)
+    details = [_newest(given, query, judge, reader) if query else reader.read(given) for given in answers]
+    choice = _Choice(places, [judge.judge(detail) for detail in details], pack)
+    return choice, _used(details, choice, reader)
 
 
 def _newest(given: LoopAnswer, query: str, judge: Judge, reader: DetailReader) -> AskedDetail:
