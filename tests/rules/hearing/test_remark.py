@@ -75,6 +75,22 @@ def test_what_is_half_a_doubt_and_half_a_comment_is_a_remark_all_the_same() -> N
     assert found.say == "doubted_sources"
 
 
+@pytest.mark.parametrize(
+    ("acts", "say"),
+    [
+        (((Act.RETRY, 0.6), (Act.SUMMARY, 0.2)), "sources_none"),
+        (((Act.SUMMARY, 0.95),), None),
+        (((Act.RETRY, 0.95),), None),
+    ],
+)
+def test_a_refusal_that_is_wanted_shorter_is_not_searched_for(
+    acts: tuple[tuple[Act, float], ...], say: str | None
+) -> None:
+    refused = Hearing(HeardActs(spot=Spot.AFTER_REFUSAL, acts=acts))
+    found = remark(message("tl;dr"), thread(OPEN), (turn(),), PACK, refused)
+    assert (None if found is None else found.say) == say
+
+
 def test_who_asks_where_it_stands_is_told() -> None:
     assert said("says who?", Act.ASKS_WHY, thread(OPEN)) == "sources_named"
     assert said("says who?", Act.ASKS_WHY, thread(OPEN), turn()) == "sources_none"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from tests.rules.giving import CODE, FEE, LIMIT, PACK, in_other_words, open_part
+from tests.rules.giving import CODE, FEE, LIMIT, PACK, in_other_words, offered, open_part
 
 from followthrough.domain.given import Rephrased
+from followthrough.domain.hearing import Act
 from followthrough.rules.hearing.rephrase import rephrase_of, reworded
 
 
@@ -19,6 +20,7 @@ from followthrough.rules.hearing.rephrase import rephrase_of, reworded
         ("specifically for Medicaid members", "What is the timely filing limit for claims for Medicaid members?"),
         ("Let me rephrase: how long do we have to resubmit a claim?", "how long do we have to resubmit a claim?"),
         ("sorry, I mean resubmissions", "What is the timely filing limit for claims for resubmissions?"),
+        ("the limit for corrected claims, I mean", "the limit for corrected claims"),
     ],
 )
 def test_r0_30_other_words_take_the_place_of_what_they_reword(text: str, reads: str) -> None:
@@ -71,3 +73,10 @@ def test_a_narrowing_stands_before_the_sign_that_ends_the_part() -> None:
     part = open_part("How do I book a room?!")
 
     assert reworded(part, Rephrased(text="in Lisbon", limits=True), PACK) == "How do I book a room in Lisbon?!"
+
+
+def test_f26_what_is_heard_to_correct_takes_the_place_of_what_it_puts_right() -> None:
+    said = offered("from morocco i meant", "what do i need if i come from france", act=Act.CORRECTS).rephrased
+    assert said is not None
+    part = open_part("what do i need if i come from france")
+    assert reworded(part, said, PACK) == "what do i need if i come from morocco"

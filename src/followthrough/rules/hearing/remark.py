@@ -19,7 +19,7 @@ from followthrough.domain.conversation import (
     TurnClass,
     TurnRecord,
 )
-from followthrough.domain.hearing import Act
+from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import SayText
 from followthrough.rules.hearing.certainty import COMMENTS, Hearing
@@ -66,8 +66,17 @@ def _of_the_reply(
         return _with_names("sources_named", "sources_none", _cited_last(turns))
     if hearing.heard.best is Act.DOUBTS and hearing.remarks(*COMMENTS):
         return _with_names("doubted_sources", "doubted", _cited_last(turns))
+    if _wants_it_shorter(hearing) and _says_little(text, pack):
+        return "sources_none", ()
     lacks = hearing.remarks(Act.GIVES_MATERIAL) and not is_question(text) and open_parts(thread)
     return ("nothing_attached", ()) if lacks and _says_little(text, pack) else None
+
+
+def _wants_it_shorter(hearing: Hearing) -> bool:
+    """Whether it wants a refusal shorter or easier ("tl;dr"): both another try and a summary are heard in it."""
+    least = min(hearing.heard.chance(act) for act in (Act.RETRY, Act.SUMMARY))
+    is_shorter = least >= hearing.tuning.hear_said_again and hearing.remarks(Act.RETRY, Act.SUMMARY)
+    return is_shorter and hearing.heard.spot is Spot.AFTER_REFUSAL
 
 
 def _says_little(text: str, pack: Pack) -> bool:

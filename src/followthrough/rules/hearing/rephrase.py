@@ -35,6 +35,8 @@ def rephrase_of(text: str, pack: Pack, *, just_asked: bool) -> Rephrased | None:
         return _behind(text, words[start + length :], pack)
     if phrase_at(keys, start, pack.giving.hedges):
         return None
+    if (said := _before_marker(text, words, pack)) is not None:
+        return said
     if (
         just_asked
         and not asks(text, pack)
@@ -106,6 +108,17 @@ def _behind(text: str, words: list[Word], pack: Pack) -> Rephrased | None:
         return None
     said = text[words[place].start :].strip().rstrip(" .!,;")
     return Rephrased(text=said, limits=limits and not asks(said, pack))
+
+
+def _before_marker(text: str, words: list[Word], pack: Pack) -> Rephrased | None:
+    """The words before a marker that ends the message: "the limit for corrected claims, I mean"."""
+    keys = [w.key for w in words]
+    for length in (3, 2):
+        if len(keys) > length and " ".join(keys[-length:]) in pack.giving.rephrases:
+            said = text[: words[-length].start].rstrip(" ,;.-–")
+            if telling_words(said, pack):
+                return Rephrased(text=said, limits=False)
+    return None
 
 
 def _says_it_all(part: SubObjective, said: str, pack: Pack) -> bool:
