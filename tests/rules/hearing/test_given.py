@@ -151,6 +151,7 @@ def test_r0_14_held_out_wordings_are_information_too(text: str, part: str, kind:
         ("It's the finance director", WHO, Act.ANSWER, "statement"),
         ("My manager says the department head", WHO, Act.ANSWER, "statement"),
         ("My manager says the department head", WHO, Act.QUESTION, "?"),
+        ('The bulletin says "claims must be filed within 120 days"', LIMIT, Act.GIVES_MATERIAL, "text"),
         ("can you check https://example.org/fees", FEE, Act.GIVES_MATERIAL, "link"),
         ("fees for children https://example.org/fees", FEE, Act.FOLLOWUP, "link?"),
     ],

@@ -50,7 +50,7 @@ def corrected(
         (place, new.text)
         for place in range(len(context.answers))
         for new in _instead(value, place, context, fitting, pack)
-        if new.takes_back or (is_due and (is_said or _may_be_amount(new.text, place, fitting)))
+        if new.takes_back or (is_due and _is_meant(new.text, place, fitting, is_said=is_said))
     ]
     return changes[0] if len(changes) == 1 else None
 
@@ -90,6 +90,11 @@ def _instead_of(given: LoopAnswer, place: int, waits: int, said: str, fitting: F
     ]
     is_new = len(named) == 1 and given.answer is not None and not fitting.same(place, named[0], given.answer)
     return replace(given, answer=named[0]) if is_new else given
+
+
+def _is_meant(text: str, place: int, fitting: Fitting, *, is_said: bool) -> bool:
+    """Whether the text may be a new answer to the question; without a word for it, an amount only with a figure."""
+    return is_said or _may_be_amount(text, place, fitting)
 
 
 def _may_be_amount(text: str, place: int, fitting: Fitting) -> bool:

@@ -19,7 +19,7 @@ from followthrough.rules.hearing.pasted import pasted_in
 from followthrough.rules.hearing.rephrase import rephrase_of
 from followthrough.rules.hearing.statement import statement_of
 from followthrough.rules.language.asking import asks
-from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.language.utterance import is_wholly, mentions
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems, telling_words
 from followthrough.rules.web.links import links_in, normalise_link
@@ -48,7 +48,7 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
         return _with_question(offered, text, parts, pack, hearing)
     if not parts or web_request(text, pack) is not None:
         return replace(offered, question=text)
-    if hearing.takes(Act.GIVES_MATERIAL) and len(keys_of(text)) >= tuning.paste_min_words and not asks(text, pack):
+    if _is_text(text, pack, tuning, hearing):
         return replace(offered, pasted=text.strip())
     stated = statement_of(text, parts, pack, just_asked=_just_tried(thread, parts), hearing=hearing)
     if stated is not None:
@@ -123,3 +123,9 @@ _ASKED = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY)
 
 def _stems_of(parts: Sequence[SubObjective], pack: Pack) -> frozenset[str]:
     return frozenset(stem for part in parts for stem in telling_stems(f"{part.query} {part.effective}", pack))
+
+
+def _is_text(text: str, pack: Pack, tuning: Tuning, hearing: Hearing) -> bool:
+    """Whether words that nothing announces are heard to be somebody else's: in quotation marks, or many of them."""
+    is_long = len(keys_of(text)) >= tuning.paste_min_words
+    return (is_long or mentions(text)) and hearing.takes(Act.GIVES_MATERIAL) and not asks(text, pack)

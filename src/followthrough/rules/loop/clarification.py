@@ -60,7 +60,7 @@ def _in_loop(
     if beside is not None and _answers(beside, loop, pack, hearing):
         return _answered(message, beside, loop, thread, pack, heard=hearing)
     as_case = _names_case(message.text, loop, pack) and read_in_loop(message.text, loop, pack) is None
-    heard = NOT_HEARD if as_case else hearing
+    heard = NOT_HEARD if as_case and not _asks_of_case(message.text, pack, hearing) else hearing
     kind = read_in_loop(message.text, loop, pack, heard)
     if _leaves(message.text, kind, None if as_case else beside, pack, heard):
         return None
@@ -111,6 +111,12 @@ def _names_case(text: str, loop: ClarificationContext, pack: Pack) -> bool:
     return loop.question is not None and any(
         fitting.names_case(place, text) for place in range(first, loop.current_index + 1)
     )
+
+
+def _asks_of_case(text: str, pack: Pack, hearing: Hearing) -> bool:
+    """Whether what names a case asks of it, and says nothing: "it is debit" opens with what it speaks of."""
+    says = frozenset(keys_of(text)[:1]) & (pack.asking.persons | pack.following.things)
+    return not says and hearing.remarks(Act.ASKS_ABOUT_QUESTION)
 
 
 def _resumed(

@@ -91,14 +91,21 @@ def _is_by_chance(answer: PartAnswer, choice: _Choice, used: Sequence[Detail], r
     """
     if all(detail.fit not in ("unused", "open") for detail in used):
         return False
-    spans = {(e.passage.id, e.start - e.passage.start) for e in answer.extracts}
-    cited = [place for place in choice.places if (place.passage.id, place.unit.start) in spans]
+    cited = _cited(answer, choice.places)
     opened = {label for d, v in zip(used, choice.verdicts, strict=True) if d.fit == "open" for label in v.cases}
-    prose = [p for p in choice.places if p not in cited and p.labels[-1:] and p.labels[-1].kind is LabelKind.SENTENCE]
-    return any(
-        not opened.isdisjoint(place.labels) or any(reader.is_parallel(place.text, one.text) for one in prose)
-        for place in cited
-    )
+    return any(not opened.isdisjoint(place.labels) or _is_one_of(place, cited, choice, reader) for place in cited)
+
+
+def _is_one_of(place: Place, cited: Sequence[Place], choice: _Choice, reader: DetailReader) -> bool:
+    """Whether sentences that are not cited say the same of other things."""
+    beside = (one for one in choice.places if one not in cited and one.labels)
+    prose = (one for one in beside if one.labels[-1].kind is LabelKind.SENTENCE)
+    return any(reader.is_parallel(place.text, one.text) for one in prose)
+
+
+def _cited(answer: PartAnswer, places: Sequence[Place]) -> list[Place]:
+    spans = {(e.passage.id, e.start - e.passage.start) for e in answer.extracts}
+    return [place for place in places if (place.passage.id, place.unit.start) in spans]
 
 
 def _naming(answer: PartAnswer, used: Sequence[Detail]) -> PartAnswer:
