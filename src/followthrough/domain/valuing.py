@@ -18,6 +18,7 @@ class Values:
         time_words: "before", "within", "deadline", "effective".
         frequency_words: "per", "every", "annually".
         people: "member", "provider", "team", "administrator".
+        agents: what stands before one who does something: "by".
         addresses: names of an address of the post or of the network.
         places: "portal", "address", "page", "menu", "office".
         reasons: "because", "due", "so".
@@ -48,6 +49,7 @@ class Values:
     time_words: frozenset[str]
     frequency_words: frozenset[str]
     people: frozenset[str]
+    agents: frozenset[str]
     addresses: frozenset[str]
     places: frozenset[str]
     reasons: frozenset[str]

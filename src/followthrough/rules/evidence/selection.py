@@ -131,6 +131,7 @@ def _shows_value(candidate: Candidate, evidence: Evidence, asked: frozenset[str]
         pack,
         listed=candidate.is_listed,
         doing=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.acts}),
+        names=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.kind is TermKind.NAME}),
     )
     return shows(evidence.question.kind, shown) and relates(candidate, evidence, pack)
 

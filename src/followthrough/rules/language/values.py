@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.valuing import Values
@@ -41,6 +42,7 @@ class Shown:
     """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it.
 
     ``doing``: those of its words that are what the asker does: "how do I *cancel*".
+    ``names``: those of its words that are names in the question.
     ``listed``: it is an item of a list or a row of a table, which says of what it names what the list is of.
     """
 
@@ -50,6 +52,7 @@ class Shown:
     pack: Pack
     listed: bool = False
     doing: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
 
 
 def shows(kind: Kind, shown: Shown) -> bool:
@@ -155,15 +158,21 @@ def _commands(begins: list[str], shown: Shown) -> bool:
 
 
 def _person(shown: Shown) -> bool:
-    """A word for people or a name that the question does not have.
+    """A word for people or a name that the question does not have, or one of its names that does what is asked.
 
     A name with a word of the question in it names the thing asked about ("the Software Shelf"), not a person.
     """
     words, people = words_of(shown.text), shown.pack.values.people
-    return any(
+    if any(
         word.key not in shown.asked
         and (word.key in people or (place and word.text[0].isupper() and words[place - 1].key not in shown.asked))
         for place, word in enumerate(words)
+    ):
+        return True
+    agents, determiners = shown.pack.values.agents, shown.pack.joining.determiners
+    return any(
+        (first.key in shown.names and after.key in shown.doing) or (first.key in agents and after.key in determiners)
+        for place, (first, after) in enumerate(pairwise(words))
     )
 
 
