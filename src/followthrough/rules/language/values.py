@@ -172,7 +172,7 @@ def _person(shown: Shown) -> bool:
     agents, determiners = shown.pack.values.agents, shown.pack.joining.determiners
     return any(
         (first.key in shown.names and after.key in shown.doing) or (first.key in agents and after.key in determiners)
-        for place, (first, after) in enumerate(pairwise(words))
+        for first, after in pairwise(words)
     )
 
 
