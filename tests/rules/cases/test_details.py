@@ -6,7 +6,7 @@ import pytest
 from tests.rules.loops import PACK
 
 from followthrough.domain.clarification import LoopAnswer
-from followthrough.rules.cases.details import DetailReader, read_details
+from followthrough.rules.cases.details import DetailReader
 
 READER = DetailReader(PACK)
 
@@ -53,11 +53,6 @@ def test_one_slip_is_forgiven_in_longer_words(word, meant):
     vocabulary = READER.spoken("version blue printer")
     expected = READER.telling(meant) if meant else frozenset()
     assert READER.as_written(READER.telling(word), vocabulary) & vocabulary == expected
-
-
-def test_details_keep_the_order_of_the_questions():
-    given = (LoopAnswer(question="A?", answer="1"), LoopAnswer(question="A?", answer="2"))
-    assert [d.answer for d in read_details(given, READER)] == ["1", "2"]
 
 
 def test_light_words_count_where_an_answer_has_no_others():

@@ -9,7 +9,7 @@ from tests.rules.loops import PACK, PART, document, loop, message, thread
 
 from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.plan import AskLoop, FinishLoop
-from followthrough.rules.cases.alternatives import alternatives
+from followthrough.rules.cases.alternatives import offered_words
 from followthrough.rules.cases.fitting import Fit, Fitting
 from followthrough.rules.loop.capture import capture
 from followthrough.rules.loop.clarification import clarify
@@ -105,13 +105,13 @@ def test_a_question_without_cases_takes_any_answer_as_it_is() -> None:
     ("question", "offered"),
     [
         ("Is the badge green, white or striped?", ("green", "white", "striped")),
-        ("Which model do you have, 300A or 300B?", ("300A", "300B")),
+        ("Which model do you have, 300A or 300B?", ("300a", "300b")),
         ("Are you full time or part time?", ("full time", "part time")),
         ("How old is it?", ()),
     ],
 )
 def test_what_a_question_offers(question: str, offered: tuple[str, ...]) -> None:
-    assert alternatives(question, PACK) == offered
+    assert offered_words(question, PACK) == tuple(tuple(one.split()) for one in offered)
 
 
 @pytest.mark.parametrize(

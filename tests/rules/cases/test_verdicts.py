@@ -138,18 +138,6 @@ def test_what_a_limit_admits_is_not_the_rest():
     assert conflicts == {"Older machines cost 79 EUR"}
 
 
-@pytest.mark.parametrize("answer", ["B", "b", "the B one", "the B model", "It's the B.", "model B", "version B"])
-def test_the_letter_that_ends_a_name_in_the_question_names_it(answer):
-    text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."
-    assert judged(text, "Which model do you have, 300A or 300B?", answer)[0] == {"Trouble with the 300B"}
-
-
-@pytest.mark.parametrize("answer", ["A", "the A model"])
-def test_the_letter_a_names_one_too(answer):
-    text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."
-    assert judged(text, "Which model do you have, 300A or 300B?", answer)[0] == {"Trouble with the 300A"}
-
-
 @pytest.mark.parametrize("answer", ["a model", "A or B", "I have a kettle", "C"])
 def test_no_letter_or_two_name_none(answer):
     text = "# Manual\n## Trouble with the 300A\nRinse it.\n## Trouble with the 300B\nTurn the key."

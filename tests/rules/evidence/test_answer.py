@@ -115,13 +115,6 @@ def test_instructions_in_prose_follow_the_first_one() -> None:
     assert "Claims are paid weekly." not in texts(found)
 
 
-def test_a_sentence_that_leans_back_comes_with_the_one_before_it() -> None:
-    text = "The payroll account is separate. Its password is reset by the payroll office. Lunch is at noon."
-    found = answer("Who resets the payroll password?", text)
-
-    assert texts(found) == ["The payroll account is separate.", "Its password is reset by the payroll office."]
-
-
 def test_a_lead_in_with_a_colon_brings_its_list() -> None:
     text = "The plan covers these extra benefits:\n\n- Eyeglasses once a year\n- Doula visits\n\nNothing else."
     found = answer("What are the extra benefits of the plan?", text)

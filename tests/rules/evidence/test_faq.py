@@ -56,11 +56,6 @@ def test_a_question_alone_answers_nothing() -> None:
     assert not found.extracts
 
 
-def test_a_question_of_the_document_with_more_to_it_is_another_one() -> None:
-    text = "Q: Can I park overnight at the north gate during the winter festival?\nA: No."
-    assert not answer("Can I park overnight?", passage(text)).complete
-
-
 def test_questions_that_are_items_of_a_list_may_be_what_is_asked_for() -> None:
     text = "These questions are asked at the gate:\n\n- Where do you come from?\n- Whom do you visit?"
     found = answer("Which questions are asked at the gate?", passage(text))

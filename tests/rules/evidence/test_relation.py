@@ -7,7 +7,7 @@ from tests.rules.said import PACK, answer, part, passage, ranked
 
 from followthrough.rules.evidence.coverage import weigh_evidence
 from followthrough.rules.evidence.question import read_question
-from followthrough.rules.evidence.relation import relates
+from followthrough.rules.evidence.selection import relates
 from followthrough.rules.language.words import Stems
 
 STEMS = Stems(PACK)

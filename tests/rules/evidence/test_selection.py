@@ -37,12 +37,6 @@ def test_a_unit_that_covers_nothing_is_not_looked_at() -> None:
     assert score(weighed("entry fee", "Lunch is at noon."), PACK) == []
 
 
-def test_a_caption_and_a_question_are_no_answer_beside_a_sentence() -> None:
-    text = "Entry fee\n\nWhat is the entry fee?\n\nThe entry fee is due at the gate."
-
-    assert selected("entry fee", text) == ["The entry fee is due at the gate."]
-
-
 def test_words_side_by_side_count_more_than_words_apart() -> None:
     text = "A rejected claim never came in; correct it and send it. Send a corrected claim to the plan."
 

@@ -67,9 +67,6 @@ def test_the_checks_in_turn() -> None:
 @pytest.mark.parametrize(
     ("text", "context", "passage_text", "whole"),
     [
-        ("and mileage?", "daily meal allowance", MEALS, True),
-        ("how about towels?", "pool lanes", "The pool has 20 lanes. Towels are not included.", True),
-        ("and the sauna?", "pool lanes", "The pool has 20 lanes. The sauna has 4 benches.", True),
         ("and towels?", "pool lanes", "The pool has 20 lanes. Guests must not leave wet towels.", False),
         ("and mileage?", "parking permits", MEALS, False),
         ("and mileage?", "", MEALS, False),

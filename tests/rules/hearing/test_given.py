@@ -36,10 +36,8 @@ GIVEN = [
         LIMIT,
         "text",
     ),
-    ('The bulletin says "claims must be filed within 120 days of the date of service"', LIMIT, "text"),
     ("I found this in the handbook. Corrected claims must be submitted within 120 days.", LIMIT, "text"),
     ("From the fee schedule: the late fee is 35 euros a day after the due date", FEE, "text"),
-    ("> The late fee is 35 euros\n> after the due date of the invoice.", FEE, "text"),
     # links
     ("that's all the info I have: https://example.org/fees", FEE, "link"),
     ("https://example.org/fees", FEE, "link"),
@@ -153,6 +151,7 @@ def test_r0_14_held_out_wordings_are_information_too(text: str, part: str, kind:
         ("It's the finance director", WHO, Act.ANSWER, "statement"),
         ("My manager says the department head", WHO, Act.ANSWER, "statement"),
         ("My manager says the department head", WHO, Act.QUESTION, "?"),
+        ('The bulletin says "claims must be filed within 120 days"', LIMIT, Act.GIVES_MATERIAL, "text"),
         ("can you check https://example.org/fees", FEE, Act.GIVES_MATERIAL, "link"),
         ("fees for children https://example.org/fees", FEE, Act.FOLLOWUP, "link?"),
     ],

@@ -82,8 +82,6 @@ def test_c37_a_correction_of_the_pending_question_is_its_answer():
         ("The version is 12 and the light is red", ["The version is 12", "the light is red"]),
         ("light: red; version: 12", ["version: 12", "light: red"]),
         ("version 12, red light, phone in room 4", ["version 12", "red light", "phone in room 4"]),
-        ("1. 12\n2. red", ["12", "red"]),
-        ("1) 12 2) red 3) room 4", ["12", "red", "room 4"]),
     ],
 )
 def test_c37_several_answers_fill_the_questions_that_they_name(text, given):
@@ -159,7 +157,7 @@ def transfers(*given, **changes):
     return loop(*given, questions=OF_TRANSFERS, passages=document(TRANSFERS), **changes)
 
 
-@pytest.mark.parametrize(("text", "place"), [("morocco", 1), ("it goes to Spain", 1), ("1,5 kg", 2), ("3 kilos", 2)])
+@pytest.mark.parametrize(("text", "place"), [("morocco", 1), ("it goes to Spain", 1)])
 def test_what_answers_a_later_question_is_taken_for_that(text, place):
     captured = capture(text, transfers(), PACK)
     assert captured.is_ahead
@@ -192,8 +190,3 @@ def test_c37_a_mark_behind_the_value_corrects_too():
     captured = capture("to morocco i meant", transfers("send", "spain"), PACK, corrects=True)
     assert captured.changed == 1
     assert captured.context.answers[1].answer == "to morocco"
-
-
-@pytest.mark.parametrize("text", ["i meant send", "send, i mean", "no wait, send"])
-def test_what_puts_right_what_the_question_was_told_is_shown_without_its_mark(text):
-    assert answers(capture(text, transfers(misfits=("home",)), PACK).context) == ["send"]

@@ -16,7 +16,6 @@ PACK = load_pack("general")
         ("Does this animal have antlers?", "this animal"),
         ("What all facilities does this library provide for the public?", "this library"),
         ("How wealthy is this county of California?", "this county"),
-        ("Who can file an order for this type of violence?", "this type of violence"),
         ("Does this Superior Court publish judges rosters?", "this Superior Court"),
         ("Who may use these machines?", "these machines"),
         ("What documentation is needed to apply for the loan?", "the loan"),

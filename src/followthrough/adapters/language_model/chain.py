@@ -14,6 +14,7 @@ from typing import Any
 from followthrough.adapters.language_model.attempts import is_the_servers, wait_before_retry_s
 from followthrough.adapters.language_model.breaker import WELL, Breaker, after_failure, is_resting
 from followthrough.adapters.language_model.health import check_model
+from followthrough.adapters.language_model.track_record import NO_RECORD, TrackRecord, noted, rests
 from followthrough.adapters.language_model.wire import Attempt, WireModel
 from followthrough.domain.model_calls import (
     ModelFailure,
@@ -26,7 +27,6 @@ from followthrough.domain.model_calls import (
 )
 from followthrough.ports.clock import Clock
 from followthrough.prompts import render
-from followthrough.rules.language.track_record import NO_RECORD, TrackRecord, noted, rests
 from followthrough.tuning import Tuning
 
 _log = logging.getLogger(__name__)

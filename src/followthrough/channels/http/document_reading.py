@@ -12,6 +12,7 @@ from fastapi import APIRouter, Path, Query, Response
 
 from followthrough.channels.http.documents import DocumentIdPath, visible
 from followthrough.channels.http.laid_html import document_page
+from followthrough.channels.http.laid_out import laid_out
 from followthrough.channels.http.openapi import problems
 from followthrough.channels.http.services import Services, TheOwner, TheServices
 from followthrough.channels.wire.document import WirePage
@@ -21,7 +22,6 @@ from followthrough.domain.ids import PassageId
 from followthrough.domain.laid_out import PageImage
 from followthrough.errors import NotFound
 from followthrough.ports.document_reader import Refused
-from followthrough.rules.cutting.laid_out import laid_out
 
 PageNumber = Annotated[int, Path(ge=1, le=100_000, description="Which page, from 1.")]
 

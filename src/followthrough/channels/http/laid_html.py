@@ -12,9 +12,9 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from itertools import groupby
 
+from followthrough.channels.http.laid_out import CELL_BREAK
 from followthrough.domain.documents import CODE_INDENT, LINK_MARK, BlockKind, Document, Passage
 from followthrough.domain.laid_out import LaidBlock
-from followthrough.rules.cutting.laid_out import CELL_BREAK
 
 _INDENT = re.compile(rf"^((?:<[^<>]{{1,200}}>){{0,4}}){CODE_INDENT}", re.MULTILINE)
 _HEADINGS_FROM = 2  # the document's title is the first

@@ -11,16 +11,6 @@ from followthrough.rules.language.words import Word, has_digit, keys_of, words_o
 _MARK = re.compile(r"[,;:]")
 
 
-def alternatives(question: str, pack: Pack) -> tuple[str, ...]:
-    """What the question offers, in its words: "green", "white", "striped" of "Is it green, white or striped?"."""
-    *pieces, last = _pieces(question, pack) or ((),)
-    told = _telling(last, pack)
-    if not told:
-        return ()
-    offered = [_telling(piece, pack)[-len(told) :] for piece in pieces]
-    return tuple(" ".join(word.text for word in some) for some in (*offered, told) if some)
-
-
 def offered_words(question: str, pack: Pack) -> tuple[tuple[str, ...], ...]:
     """The keys of each alternative, no more of the earlier ones than the last has: "in town", "outside town"."""
     pieces = _pieces(question, pack)

@@ -85,7 +85,7 @@ class AmountCases:
         told = self._measures.kinds(detail.said)
         if not (told or detail.numbers or has_digit(detail.said)):
             return Verdict()
-        is_other = (bool(told) and self._kind not in told) or self._is_of_something(detail)
+        is_other = bool(told) and self._kind not in told
         is_open = _BELOW_ZERO.search(detail.said) is not None or self._says_more(detail.said)
         said = () if is_other or is_open else self._said(detail)
         return joined(
@@ -100,14 +100,6 @@ class AmountCases:
 
     def _has_amount(self, text: str) -> bool:
         return bool(self._measures.kinds(text) or self._reader.limits.numbers(text))
-
-    def _is_of_something(self, detail: AskedDetail) -> bool:
-        """Whether the numbers of the answer count something that nobody asked for: "39 degrees" of a time."""
-        if self._kind is None or self._asked.unit is not None or self._kind in self._measures.kinds(detail.said):
-            return False
-        keys = keys_of(detail.said)
-        behind = [key for key, number in zip(keys[1:], keys, strict=False) if has_digit(number)]
-        return any(self._reader.telling(key) - self._asked.names for key in behind)
 
     def _judged(self, group: dict[Label, tuple[Limit, ...]], said: Sequence[Limit]) -> Verdict:
         rest = [label for label in group if self._is_rest(label, group)]

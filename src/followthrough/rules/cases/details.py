@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.alternatives import alternatives
+from followthrough.rules.cases.alternatives import offered_words
 from followthrough.rules.cases.limits import Limits, Number
 from followthrough.rules.cases.measures import Measures, UnitOf
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
 from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted
+from followthrough.rules.language.spelling import is_near
 from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 
@@ -21,7 +21,6 @@ _MOST_APART = 2  # words that parallel sentences may differ by
 COUNTED = frozenset((Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.WHEN))
 
 _TWO = 2
-_TYPO_FROM = 4  # letters; shorter words differ by one letter and mean different things
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,18 +97,7 @@ class DetailReader:
 
     def _unit(self, question: str) -> UnitOf | None:
         """What the question counts; "by day or at night?" counts nothing."""
-        is_choice = bool(alternatives(question, self._pack)) and not self._counts(question)
-        return None if is_choice else self.measures.unit_in(question)
-
-    def _counts(self, question: str) -> bool:
-        return bool(self.measures.kinds(question)) or wanted(keys_of(question), self._pack).kind in COUNTED
-
-    def end_of_name(self, answer: str, names: frozenset[str]) -> frozenset[str]:
-        """The one code of the question that a letter of the answer ends: "300a" for "the A model" of 300A or 300B."""
-        words = words_of(answer)
-        letters = {w.key for w in words if len(w.key) == 1 and (w.text.isupper() or len(words) == 1)}
-        found = frozenset(name for name in names if has_digit(name) and name[-1:] in letters)
-        return found if len(letters) == 1 and len(found) == 1 else frozenset()
+        return None if offered_words(question, self._pack) else self.measures.unit_in(question)
 
     def _yes(self, answer: str) -> bool | None:
         """Whether the answer says yes or no, by itself or at its beginning; "yes and no" says neither."""
@@ -130,7 +118,7 @@ class DetailReader:
 
     def asked_for(self, question: str) -> frozenset[str]:
         """Stems of what the question asks for, without what it offers."""
-        offered = map(self.telling, alternatives(question, self._pack))
+        offered = (self.telling(" ".join(keys)) for keys in offered_words(question, self._pack))
         return self.telling(question).difference(*offered)
 
     def stems_of(self, keys: list[str]) -> frozenset[str]:
@@ -248,22 +236,6 @@ class DetailReader:
         """The words, for a misspelt one the document's word that it must be."""
         found = set(words & vocabulary)
         for word in words - vocabulary:
-            near = sorted(v for v in vocabulary if _is_near(word, v))
+            near = sorted(v for v in vocabulary if is_near(word, v))
             found.add(near[0] if len(near) == 1 else word)
         return frozenset(found)
-
-
-def read_details(answers: Sequence[LoopAnswer], reader: DetailReader) -> tuple[AskedDetail, ...]:
-    """Each question with its answer, in the order asked."""
-    return tuple(reader.read(given) for given in answers)
-
-
-def _is_near(word: str, other: str) -> bool:
-    """Whether one slip makes the one of the other: a letter too many, too few, wrong, or two swapped."""
-    if min(len(word), len(other)) < _TYPO_FROM or abs(len(word) - len(other)) > 1 or word[0] != other[0]:
-        return False
-    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
-    a, b = word[start:], other[start:]
-    if len(a) != len(b):
-        return a[1:] == b or a == b[1:]
-    return a[1:] == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])

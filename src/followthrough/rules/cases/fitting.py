@@ -14,7 +14,6 @@ from followthrough.rules.cases.details import COUNTED, AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
 from followthrough.rules.cases.matrix import places_for
 from followthrough.rules.cases.verdicts import Judge
-from followthrough.rules.language.figures import in_figures, is_ambiguous
 from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import has_digit, keys_of, says
@@ -84,7 +83,7 @@ class Fitting:
         if detail.answer is None or not self._asked[place]:
             return Fit.FREE
         verdict = self._judge.judge(detail)
-        if verdict.undecided or (is_ambiguous(text) and self._is_read_twice(place, text)):
+        if verdict.undecided:
             return Fit.SEVERAL
         return Fit.CASE if verdict.fits else Fit.UNFIT
 
@@ -104,15 +103,6 @@ class Fitting:
     def _affirmed(self, place: int, text: str) -> list[Clause]:
         """The pieces that are cases of the question and say that they hold."""
         return [c for c in self.clauses(place, text) if not c.denied and self.is_case(place, c.text)]
-
-    def _is_read_twice(self, place: int, text: str) -> bool:
-        both = [self._told(place, in_figures(text, "", whole=whole)) for whole in (False, True)]
-        detail = self._read(place, text)
-        return both[0] != both[1] and not detail.is_whole and detail.unit is not None
-
-    def _told(self, place: int, text: str) -> frozenset[Label]:
-        """The question's cases that the text is."""
-        return frozenset(self._judge.judge(self._read(place, text)).fits).intersection(self._asked[place])
 
     def cases(self, place: int) -> tuple[str, ...]:
         """The cases that the question tells apart, as a reader is told of them."""
@@ -136,18 +126,6 @@ class Fitting:
         """Whether the question asks for an amount."""
         detail = self._read(place, None)
         return detail.unit is not None or wanted(keys_of(detail.question), self._pack).kind in COUNTED
-
-    def is_amount_for(self, place: int, text: str) -> bool:
-        """Whether the question asks for an amount and the text is one, with its unit."""
-        return self.is_counted(place) and self._is_amount(text)
-
-    def are_apart(self, places: Sequence[int]) -> bool:
-        """Whether no question is put twice: such a one is answered twice."""
-        return len({self._questions[place].casefold() for place in places}) == len(places)
-
-    def is_every(self, text: str) -> bool:
-        """Whether the text names every case at once: which question it answers is not said."""
-        return self._read(0, text).is_every
 
     def same(self, place: int, text: str, other: str | None) -> bool:
         """Whether both texts are the same case."""

@@ -218,8 +218,7 @@ class NamedCases:
             [w.key for w in words if len(w.key) > 1 or w.text.isupper() or w.key not in small or w is words[-1]]
         )  # "a" is no letter of a name, but where it stands last: "zone a"
         glued = frozenset(part for stem in stems - self._vocabulary for part in self._parts(stem))
-        ends = self._reader.end_of_name(text, self._vocabulary)
-        return self._reader.as_written(stems | glued | ends, self._vocabulary)
+        return self._reader.as_written(stems | glued, self._vocabulary)
 
     def _parts(self, stem: str) -> tuple[str, ...]:
         """The two words of the cases that are written as one: "hub5", "motorboat"."""

@@ -15,7 +15,7 @@ from followthrough.rules.cases.clauses import Clause
 from followthrough.rules.cases.fitting import OPEN, Fit, Fitting
 from followthrough.rules.hearing.loop_reading import settles_yes_or_no
 from followthrough.rules.language.utterance import as_typed
-from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Word, behind, has_digit, keys_of, phrase_at, words_of
 
 _MOST_SAID = 12  # words of a message that changes an earlier answer; a longer one tells a story
 _MOST_FREE = 4  # of one for a question without cases
@@ -78,19 +78,6 @@ def put_right_beside(
     return replace(context, answers=answers), own[0] if is_apart else text
 
 
-def value_of(text: str, said: str, context: ClarificationContext, fitting: Fitting, pack: Pack) -> str:
-    """The answer of a message that puts right what it was told: the case without the mark; else the text itself.
-
-    ``said``: the text with its mark first.
-    """
-    words = words_of(said)
-    begin, is_marked = _after_marks(words, context, pack)
-    if not is_marked or begin >= len(words) or not (begin > 1 or context.answers or context.misfits):
-        return text
-    value = said[words[begin].start :].strip().rstrip(".!")
-    return value if fitting.fit(context.current_index, value) is Fit.CASE else text
-
-
 def _instead_of(given: LoopAnswer, place: int, waits: int, said: str, fitting: Fitting) -> LoopAnswer:
     """The earlier answer as one piece of what is said has it, which is no case of the question that waits."""
     named = [
@@ -129,7 +116,7 @@ def _instead(value: str, place: int, context: ClarificationContext, fitting: Fit
     clauses = fitting.clauses(place, value)
     old = [clause for clause in clauses if _is_given(clause.text, place, given, fitting, pack)]
     if fitting.fit(place, value) is Fit.CASE:
-        if not fitting.same(place, value, given) and not fitting.is_every(value):
+        if not fitting.same(place, value, given):
             yield _New(value, bool(old))
     else:
         yield from _of_clauses([c for c in clauses if c not in old and not c.denied], old, place, fitting)
@@ -137,7 +124,7 @@ def _instead(value: str, place: int, context: ClarificationContext, fitting: Fit
 
 def _of_clauses(new: Sequence[Clause], old: Sequence[Clause], place: int, fitting: Fitting) -> Iterator[_New]:
     """The one new piece that is a case; one that is none only where the answer is denied: "3, not 2"."""
-    named = [c for c in new if fitting.is_case(place, c.text) and not fitting.is_every(c.text)]
+    named = [c for c in new if fitting.is_case(place, c.text)]
     is_denied = any(clause.denied for clause in old)
     if len(named) == 1:
         yield _New(named[0].text, bool(old))
@@ -172,10 +159,7 @@ def _after_marks(words: list[Word], context: ClarificationContext, pack: Pack) -
     while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
         is_marked = is_marked or bool(phrase_at(keys, place, marks))
         place += length
-    if is_marked:
-        while length := phrase_at(keys, place, pack.clarifying.denied):
-            place += length
-    return place, is_marked
+    return behind(keys, place, pack.clarifying.denied) if is_marked else place, is_marked
 
 
 _SIGH = 3  # letters of a word that only sighs
@@ -184,7 +168,7 @@ _SIGH = 3  # letters of a word that only sighs
 def several(text: str, pieces: Sequence[str], context: ClarificationContext, fitting: Fitting) -> tuple[str, ...]:
     """The answers to the question that waits and those after it, where the message is a case of each."""
     open_places = range(context.current_index, len(context.questions))
-    if len(open_places) < 2 or not fitting.are_apart(open_places):
+    if len(open_places) < 2:
         return ()
     if len(pieces) > 1 and (found := _in_order(pieces, open_places, fitting)):
         return found
@@ -196,7 +180,7 @@ def several(text: str, pieces: Sequence[str], context: ClarificationContext, fit
 def ahead(text: str, context: ClarificationContext, fitting: Fitting) -> int | None:
     """The later question that the message answers instead of the one that waits; None where it may answer that.
 
-    It is a case of one later question and none of the present one's cases, or an amount where one is asked for.
+    It is a case of one later question and none of the present one's cases.
     """
     waits = context.current_index
     later = range(waits + 1, len(context.questions))
@@ -204,7 +188,6 @@ def ahead(text: str, context: ClarificationContext, fitting: Fitting) -> int | N
         return None
     told = fitting.told(text)
     named = [at for at in later if at in told and _may_be_amount(text, at, fitting)]
-    named = named or [at for at in later if fitting.fit(at, text) is Fit.FREE and fitting.is_amount_for(at, text)]
     return named[0] if len(named) == 1 else None
 
 
@@ -212,11 +195,7 @@ def _in_order(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tu
     """Each piece for the next question; what follows the last one belongs to it."""
     count = min(len(pieces), len(open_places))
     fits = [fitting.fit(open_places[at], pieces[at]) for at in range(count)]
-    while (
-        count > 1
-        and fits[count - 1] is not Fit.CASE
-        and not _is_figure(open_places[count - 1], pieces[count - 1], fitting)
-    ):
+    while count > 1 and fits[count - 1] is not Fit.CASE:
         count -= 1
     if count < 2 or not OPEN.isdisjoint(fits[:count]):
         return ()
@@ -225,11 +204,6 @@ def _in_order(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tu
         if fits[at] is Fit.FREE and (is_elsewhere or len(words_of(pieces[at])) > _MOST_FREE):
             return ()
     return (*pieces[: count - 1], ", ".join(pieces[count - 1 :]))
-
-
-def _is_figure(place: int, piece: str, fitting: Fitting) -> bool:
-    """Whether a figure was asked for and the piece is one."""
-    return has_digit(piece) and fitting.is_counted(place)
 
 
 def _by_case(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tuple[str, ...]:

@@ -16,10 +16,11 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Claim
-from followthrough.rules.claims.cited import Cited, extract_at
+from followthrough.rules.claims.cited import Cited
 from followthrough.rules.claims.denying import reverses
 from followthrough.rules.claims.figures import counts_otherwise, is_count, unknown_figures
 from followthrough.rules.claims.signals import Beside, ClaimSignal, beside
+from followthrough.rules.evidence.units import extract_of
 from followthrough.rules.language.asking import content
 from followthrough.rules.language.facts import Known, facts_of
 from followthrough.rules.language.words import Stems, keys_of, words_of
@@ -126,7 +127,7 @@ class ClaimCheck:
         held = [r for r in self._read.values() if len(told & r.known.stems) >= _OFFERED * len(told)]
         best = max(held, key=lambda r: len(new & r.known.stems), default=None)
         closest = None if best is None or new.isdisjoint(best.known.stems) else best.closest(told)
-        return None if best is None or closest is None else extract_at(best.passage, closest.unit)
+        return None if best is None or closest is None else extract_of(best.passage, closest.unit)
 
     def announces(self, text: str) -> bool:
         """Whether a line that ends in a colon says nothing that a source would have to say but how many follow."""
@@ -182,7 +183,7 @@ class ClaimCheck:
         return Weighed(
             text=text,
             marker=marker,
-            extracts=tuple(extract_at(one.passage, place.unit) for one, place in quoted),
+            extracts=tuple(extract_of(one.passage, place.unit) for one, place in quoted),
             is_cited=is_cited,
             is_close=is_cited and here.signals[ClaimSignal.BEST] >= _CLOSE,
             on_topic=not self._asked or not self._asked.isdisjoint(heard),

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from followthrough.domain.documents import Passage
-from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.figures import read_figure
-from followthrough.rules.evidence.units import Unit, row_in_words, units_of
+from followthrough.rules.evidence.units import Unit, units_of
 from followthrough.rules.language.facts import Known
 from followthrough.rules.language.words import keys_of, words_of
 from followthrough.rules.objective.unsolved import telling_stems
@@ -69,17 +68,3 @@ def _read(unit: Unit, passage: Passage, pack: Pack) -> Place:
 def figures_in(text: str, pack: Pack) -> frozenset[str]:
     """The text's numbers and codes in their one form."""
     return frozenset(one for word in words_of(text) for some in read_figure(word, pack) for one in some)
-
-
-def extract_at(passage: Passage, unit: Unit) -> Extract:
-    """A unit of a passage as words taken from it."""
-    quote = passage.text[unit.start : unit.end]
-    is_row = unit.kind is ExtractKind.ROW
-    return Extract(
-        text=row_in_words(quote, unit.header) if is_row else " ".join(passage.text[unit.body : unit.end].split()),
-        passage=passage,
-        quote=quote,
-        start=passage.start + unit.start,
-        end=passage.start + unit.end,
-        kind=unit.kind,
-    )

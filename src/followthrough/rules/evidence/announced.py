@@ -11,7 +11,6 @@ from followthrough.rules.evidence.coverage import Candidate, Evidence
 from followthrough.rules.language.kinds import Kind
 
 WANT_ALL = frozenset((Kind.HOW_TO, Kind.ENUMERATION))  # kinds answered by a whole list
-_ABOUT = 0.5  # coverage from which a lead-in is about the question
 _LEADS_IN = ":"
 _BLOCK_UNITS = 3  # of prose or code that a colon announces
 
@@ -29,8 +28,6 @@ def run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
     if evidence.question.kind not in WANT_ALL:
         return []
     before = [c for c in _block(siblings, first.unit.block - 1) if c.unit.kind is ExtractKind.SENTENCE][-1:]
-    if not _is_about(first, before, evidence):
-        return []
     items = _block(siblings, first.unit.block)
     return [*(c for c in before if announces(c)), *items] if len(items) > 1 else []
 
@@ -57,18 +54,6 @@ def _after(first: Candidate, siblings: list[Candidate], evidence: Evidence) -> l
         return [first, *(items or after[:_BLOCK_UNITS])] if after else []
     wants_steps = evidence.question.kind in WANT_ALL and items and items[0].unit.kind is ExtractKind.STEP
     return [first, *items] if wants_steps and items[0].place == first.place + 1 else []
-
-
-def _is_about(first: Candidate, before: list[Candidate], evidence: Evidence) -> bool:
-    """Whether the whole list is about the question: its lead-in is, or the headings above its steps or rows are."""
-    if before and before[0].coverage >= _ABOUT:
-        return True
-    under = evidence.weigh([cover if cover < 1.0 else 0.0 for cover in first.covers])
-    if first.unit.kind is ExtractKind.ROW:  # a row that says something asked itself is the one that is meant
-        return not any(mark >= 0 for mark in first.marks) and first.coverage >= _ABOUT
-    if first.unit.kind is ExtractKind.ITEM:
-        return under >= _ABOUT
-    return first.unit.kind is ExtractKind.STEP and under >= _ABOUT / 2
 
 
 def _block(siblings: list[Candidate], block: int) -> list[Candidate]:

@@ -17,16 +17,16 @@ from followthrough.domain.conversation import Thread
 from followthrough.domain.given import Material
 from followthrough.domain.ids import DocumentId, SubObjectiveId
 from followthrough.domain.objective import Source, StuckReason, SubObjective
-from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
+from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import RankedPassage, Retrieval, RetrievalSignal
 from followthrough.rules.evidence.conflict import can_differ, disagreement, outdated
-from followthrough.rules.evidence.coverage import Candidate, Evidence, weigh_evidence
+from followthrough.rules.evidence.coverage import Evidence, weigh_evidence
 from followthrough.rules.evidence.question import Term, TermKind, read_question
 from followthrough.rules.evidence.selection import score, select
 from followthrough.rules.evidence.settles import coverage_of, settles, speaks_to
-from followthrough.rules.evidence.units import row_in_words
+from followthrough.rules.evidence.units import extract_of
 from followthrough.rules.language.asking import is_hedged
 from followthrough.rules.language.names import is_code
 from followthrough.rules.language.words import Stems, words_of
@@ -221,7 +221,7 @@ class _Reader:
         complete = settles(evidence, scored, chosen, self._pack, self._tuning)
         return PartAnswer(
             part_id=self._part.id,
-            extracts=tuple(_extract(c) for c in chosen),
+            extracts=tuple(extract_of(c.passage, c.unit, superseded=c.ranked.superseded) for c in chosen),
             coverage=round(coverage, 4),
             missing=() if complete else _missing(evidence, cited),
             complete=complete,
@@ -240,19 +240,3 @@ def _missing(evidence: Evidence, found: frozenset[int]) -> tuple[str, ...]:
         else:
             phrases.append([term])
     return tuple(" ".join(t.text for t in phrase) for phrase in phrases)
-
-
-def _extract(candidate: Candidate) -> Extract:
-    passage, unit = candidate.passage, candidate.unit
-    quote = candidate.text
-    body = passage.text[unit.body : unit.end]
-    text = row_in_words(quote, unit.header) if unit.kind is ExtractKind.ROW else " ".join(body.split())
-    return Extract(
-        text=text,
-        passage=passage,
-        quote=quote,
-        start=passage.start + unit.start,
-        end=passage.start + unit.end,
-        kind=unit.kind,
-        superseded=candidate.ranked.superseded,
-    )

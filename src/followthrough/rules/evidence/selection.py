@@ -1,25 +1,23 @@
 """Which units make the answer, and in which order they are read.
 
 The unit that carries the value comes first. Others join only for what they add: a part of the question that is still
-open, the list that the first one announces, the steps it is one of, the sentence it leans on, or the same fact about
-something else that the question left open.
+open, the list that the first one announces, the steps it is one of, or the same fact about something else that the
+question left open. What stands under the very question that is asked is its answer. A figure is no price because it
+is a figure: money must be told, and not only what is taken off it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.announced import WANT_ALL, announces, run_of, steps_after
-from followthrough.rules.evidence.coverage import Candidate, Evidence, leans_back
-from followthrough.rules.evidence.faq import whole_answer
+from followthrough.rules.evidence.coverage import Candidate, Evidence
 from followthrough.rules.evidence.question import Question, TermKind
-from followthrough.rules.evidence.relation import relates
-from followthrough.rules.evidence.units import cells
-from followthrough.rules.language.kinds import Kind
+from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.values import SHAPED, WHOLE, Shown, shows
 from followthrough.rules.language.words import has_digit, keys_of
 from followthrough.tuning import Tuning
@@ -27,18 +25,16 @@ from followthrough.tuning import Tuning
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
 _RANK_SHARE = 0.1  # of the retrieval's own score
 _ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
-_QUESTION_COST, _STUB_COST, _LONG_COST = 0.25, 0.15, 0.05
-_STUB_WORDS, _LONG_WORDS = 6, 60
 _LOOK_BELOW = 0.4  # a unit that covers this much less than the best one is not looked at
 _GAIN = 0.1  # least share of the question that a further unit must newly cover
 _OPEN = 0.5  # a word that is covered less than this is still open
 _PLACE_COST = 0.004  # a unit; sections say the main thing first
 _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
-_SENTENCE_ENDS = frozenset(".!?:…。！？")
 _DEFINES = 0.8  # strength from which a unit is a definition
-_OPENING_BONUS = 0.4  # a document's first passage says what it is about
 _LEADING_WORDS = 2  # before the first word of what is defined: "the", "a new"
 _DEFINED_WITHIN = 6  # words before the verb of a definition
+_SIGNS = "$€£¥%"
+_REDUCED_WITHIN = 2  # words between a figure and what it is: "20 EUR off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +101,7 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
         if _adds(candidate, covered, evidence, tuning) or _is_parallel(other, scored[0], chosen, evidence):
             chosen.append(candidate)
             covered = [max(a, b) for a, b in zip(covered, candidate.covers, strict=True)]
-    return _readable(chosen, evidence, pack)
+    return chosen
 
 
 def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> Scored:
@@ -120,7 +116,6 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
     total += _DEFINES_BONUS * defines
     total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
-    total -= _cost(candidate, shows_value=value)
     exact = _has_exact(candidate, evidence) and (kind is not Kind.DEFINITION or _says_what(candidate, pack))
     confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or exact
     return Scored(candidate, total, value, confirmed)
@@ -141,27 +136,9 @@ def _shows_value(candidate: Candidate, evidence: Evidence, asked: frozenset[str]
     return shows(evidence.question.kind, shown) and relates(candidate, evidence, pack)
 
 
-def _cost(candidate: Candidate, *, shows_value: bool) -> float:
-    """What the unit loses for how it reads: as a question, a caption, a page in one sentence."""
-    asks = _QUESTION_COST if candidate.text.endswith("?") else 0.0
-    if _is_stub(candidate) and not shows_value:
-        return asks + _STUB_COST
-    return asks + (_LONG_COST if len(candidate.keys) > _LONG_WORDS else 0.0)
-
-
 def _keys_of_terms(candidate: Candidate, terms: set[int]) -> frozenset[str]:
     """The unit's words that are one of the terms."""
     return frozenset(key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark in terms)
-
-
-def _is_stub(candidate: Candidate) -> bool:
-    """A few words without a full stop: a caption or a heading that a reader took for text."""
-    ends = candidate.text[-1:]
-    return (
-        candidate.unit.kind is ExtractKind.SENTENCE
-        and len(candidate.keys) < _STUB_WORDS
-        and ends not in _SENTENCE_ENDS
-    )
 
 
 def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
@@ -188,17 +165,17 @@ def _says_what(candidate: Candidate, pack: Pack) -> bool:
 def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
     """How much the unit looks like a definition of what is asked about, 0 to 1.
 
-    Its first words are the thing's own, and right after them a verb says what it is; a row is one by its first cell.
+    Its first words are the thing's own, and right after them a verb says what it is; a row is none.
     """
     wanted = set(evidence.question.telling_at)
     if not wanted or any(candidate.covers[i] == 0.0 for i in wanted):
         return 0.0
     if candidate.unit.kind is ExtractKind.ROW:
-        return 1.0 if _is_row_of(candidate, wanted, pack) else 0.0
+        return 0.0
     if candidate.place == 0 and wanted <= candidate.titled and _tells_what_it_is(candidate, pack):
         return _DEFINES  # what a section named so says first
     wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
-    return 1.0 if _ends_as_defined(candidate, wanted, pack) else _begins_as_defined(candidate, wanted, pack)
+    return _begins_as_defined(candidate, wanted, pack)
 
 
 def _begins_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> float:
@@ -207,38 +184,7 @@ def _begins_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> fl
     if not wanted or not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
         return 0.0
     named = max(marks.index(i) for i in wanted) + 1
-    strength = _verb_strength(candidate.keys[named : named + 3], pack)
-    opens = candidate.place == 0 and _is_titled_so(candidate, wanted, pack)
-    return min(1.0, strength + _OPENING_BONUS) if opens else strength
-
-
-def _is_titled_so(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
-    """Whether the section, or the document that the passage begins, is named as what is asked about and no more."""
-    passage = candidate.passage
-    if wanted <= candidate.titled and _tells_no_more(passage.heading[-1], wanted, pack):
-        return True
-    is_above = passage.ordinal == 0 and all(candidate.above[i] > 0 for i in wanted)
-    return is_above and _tells_no_more(passage.document_name, wanted, pack)
-
-
-def _tells_no_more(title: str, wanted: set[int], pack: Pack) -> bool:
-    return sum(key not in pack.words.stop for key in keys_of(title)) <= len(wanted)
-
-
-def _ends_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
-    """Whether the sentence ends in what is asked about, behind a verb that defines: "... is called a roster"."""
-    first = next((place for place, mark in enumerate(candidate.marks) if mark in wanted), len(candidate.marks))
-    ends = bool(wanted) and wanted <= set(candidate.marks[first:]) and -1 not in candidate.marks[first:]
-    before = [key for key in candidate.keys[max(0, first - 2) : first] if key not in pack.asking.indefinites]
-    return ends and before[-1:] != [] and before[-1] in pack.values.defining
-
-
-def _is_row_of(candidate: Candidate, wanted: set[int], pack: Pack) -> bool:
-    """Whether the row's first cell names what is asked about, and nothing else."""
-    first = keys_of(cells(candidate.text)[0])
-    marks = candidate.marks[: len(first)]
-    telling = [mark for key, mark in zip(first, marks, strict=True) if key not in pack.words.stop]
-    return bool(wanted.intersection(telling)) and -1 not in telling
+    return _verb_strength(candidate.keys[named : named + 3], pack)
 
 
 def _tells_what_it_is(candidate: Candidate, pack: Pack) -> bool:
@@ -273,7 +219,7 @@ def _adds(candidate: Candidate, covered: list[float], evidence: Evidence, tuning
         c if old < _OPEN and t.kind is not TermKind.LIGHT and not (t.told and only_asked) else 0.0
         for c, old, t in zip(candidate.covers, covered, terms, strict=True)
     ]
-    if _is_stub(candidate) or candidate.text.endswith("?"):
+    if candidate.text.endswith("?"):
         return False
     return evidence.weigh(gained) >= _GAIN and candidate.coverage >= tuning.answer_min_sentence
 
@@ -290,26 +236,65 @@ def _is_parallel(other: Scored, first: Scored, chosen: list[Candidate], evidence
     )
 
 
-def _readable(chosen: list[Candidate], evidence: Evidence, pack: Pack) -> list[Candidate]:
-    """The first unit, then the rest by passage and place; each with the sentence it leans on before it."""
-    first, rest = chosen[0], sorted(chosen[1:], key=lambda c: (c.rank != chosen[0].rank, c.rank, c.place))
-    ordered: list[Candidate] = []
-    for candidate in (first, *rest):
-        before = _before(candidate, evidence, pack)
-        if before is not None and before not in ordered and before not in chosen:
-            ordered.append(before)
-        ordered.append(candidate)
-    return ordered
+def answers_the_same(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether the unit stands under a question that asks what is asked: the same kind of value of the same thing."""
+    asked = _asked(evidence)
+    if not candidate.asking or not asked or not asked <= candidate.titled:
+        return False
+    return wanted(keys_of(candidate.asking), pack).kind is evidence.question.kind
 
 
-def _before(candidate: Candidate, evidence: Evidence, pack: Pack) -> Candidate | None:
-    if candidate.unit.kind is not ExtractKind.SENTENCE or not leans_back(candidate.keys, pack):
-        return None
-    return next(
-        (
-            c
-            for c in evidence.candidates
-            if c.rank == candidate.rank and c.place == candidate.place - 1 and c.unit.block == candidate.unit.block
-        ),
-        None,
-    )
+def _asked(evidence: Evidence) -> set[int]:
+    """The telling words of the question; of what was told before it where it has none ("..., what should I do?")."""
+    terms = evidence.question.terms
+    return set(evidence.question.telling_at) or {i for i, t in enumerate(terms) if t.kind is not TermKind.LIGHT}
+
+
+def whole_answer(first: Candidate, evidence: Evidence, pack: Pack) -> list[Candidate]:
+    """The paragraph under the very question, in reading order; empty where ``first`` is in none, or is of a list."""
+    if first.is_listed or not answers_the_same(first, evidence, pack):
+        return []
+    return [
+        c
+        for c in evidence.candidates
+        if c.rank == first.rank and c.asking == first.asking and c.unit.block == first.unit.block
+    ]
+
+
+def relates(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether the value that the unit shows can be the one that the question asks for; true unless a price is."""
+    if evidence.question.kind is not Kind.HOW_MUCH:
+        return True
+    return _is_paid(candidate, evidence, pack) and _is_no_reduction(candidate, evidence, pack)
+
+
+def _is_paid(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether money is told where money is asked for; "no copay" tells it too."""
+    if not evidence.question.priced or _is_money(candidate, pack):
+        return True
+    if any(key in pack.values.nothing for key in candidate.keys):
+        return True
+    terms = enumerate(evidence.question.terms)
+    named = frozenset(i for i, term in terms if term.names_value and not term.told)
+    marks = candidate.marks
+    return any(named.intersection(marks[max(0, place - 1) : place + 2]) for place in _figures(candidate, pack))
+
+
+def _is_no_reduction(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
+    """Whether a figure is more than what is taken from an amount: "20% off" is no price."""
+    figures = list(_figures(candidate, pack))
+    behind = [candidate.keys[place + 1 : place + 1 + _REDUCED_WITHIN] for place in figures]
+    reduces = pack.values.reductions
+    return evidence.question.reduces or not figures or any(reduces.isdisjoint(keys) for keys in behind)
+
+
+def _figures(candidate: Candidate, pack: Pack) -> Iterator[int]:
+    for place, key in enumerate(candidate.keys):
+        if candidate.marks[place] < 0 and (has_digit(key) or key in pack.values.number_words):
+            yield place
+
+
+def _is_money(candidate: Candidate, pack: Pack) -> bool:
+    if any(sign in candidate.text for sign in _SIGNS):
+        return True
+    return any(key in pack.values.money for key in candidate.keys) and any(True for _ in _figures(candidate, pack))

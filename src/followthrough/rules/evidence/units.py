@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from followthrough.domain.documents import CODE_INDENT, LINK_MARK, Passage
-from followthrough.domain.outcome import ExtractKind
+from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.orders import given_orders
 from followthrough.rules.language.sentences import sentence_spans
@@ -134,6 +134,21 @@ def row_in_words(row: str, header: str) -> str:
     if len(names) != len(values):
         return _CELLS.join(v for v in values if v != _NO_VALUE).replace(f":{_CELLS}", ": ")
     return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
+
+
+def extract_of(passage: Passage, unit: Unit, *, superseded: bool = False) -> Extract:
+    """A unit as words taken from its passage: on one line, behind its list mark; a row with its columns' names."""
+    quote = passage.text[unit.start : unit.end]
+    is_row = unit.kind is ExtractKind.ROW
+    return Extract(
+        text=row_in_words(quote, unit.header) if is_row else " ".join(passage.text[unit.body : unit.end].split()),
+        passage=passage,
+        quote=quote,
+        start=passage.start + unit.start,
+        end=passage.start + unit.end,
+        kind=unit.kind,
+        superseded=superseded,
+    )
 
 
 def _prose(text: str, run: list[tuple[int, int]], block: int, pack: Pack) -> Iterator[Unit]:

@@ -10,20 +10,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.conversation import Message, Thread
-from followthrough.domain.documents import Passage
 from followthrough.domain.given import Offered
 from followthrough.domain.hearing import Act
-from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.objective import SubObjective, SubStatus
 from followthrough.domain.pack import Pack
-from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval
-from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.pasted import pasted_in
 from followthrough.rules.hearing.rephrase import rephrase_of
 from followthrough.rules.hearing.statement import statement_of
 from followthrough.rules.language.asking import asks
-from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.language.utterance import is_wholly, mentions
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems, telling_words
 from followthrough.rules.web.links import links_in, normalise_link
@@ -52,7 +48,7 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
         return _with_question(offered, text, parts, pack, hearing)
     if not parts or web_request(text, pack) is not None:
         return replace(offered, question=text)
-    if hearing.heard.best not in _ASKED and _is_text_on(text, parts, pack, tuning):
+    if _is_text(text, pack, tuning, hearing):
         return replace(offered, pasted=text.strip())
     stated = statement_of(text, parts, pack, just_asked=_just_tried(thread, parts), hearing=hearing)
     if stated is not None:
@@ -129,27 +125,7 @@ def _stems_of(parts: Sequence[SubObjective], pack: Pack) -> frozenset[str]:
     return frozenset(stem for part in parts for stem in telling_stems(f"{part.query} {part.effective}", pack))
 
 
-def _is_text_on(text: str, parts: Sequence[SubObjective], pack: Pack, tuning: Tuning) -> bool:
-    """Whether a text that nothing announces reads as a document that answers an open part.
-
-    It asks nothing, and holds what is missing; what someone tells of a case does not (F17).
-    """
-    keys = keys_of(text)
-    if len(keys) < tuning.paste_min_words or asks(text, pack):
-        return False
-    found = Retrieval(query=text, passages=(_as_passage(text),))
-    return any(answer_part(part, found, pack, tuning).complete for part in parts)
-
-
-def _as_passage(text: str) -> RankedPassage:
-    passage = Passage(
-        id=PassageId("given"),
-        document_id=DocumentId("given"),
-        document_name="",
-        collection="",
-        ordinal=0,
-        text=text,
-        start=0,
-        end=len(text),
-    )
-    return RankedPassage(passage=passage, ranked=Ranked(passage_id=passage.id, score=1.0))
+def _is_text(text: str, pack: Pack, tuning: Tuning, hearing: Hearing) -> bool:
+    """Whether words that nothing announces are heard to be somebody else's: in quotation marks, or many of them."""
+    is_long = len(keys_of(text)) >= tuning.paste_min_words
+    return (is_long or mentions(text)) and hearing.takes(Act.GIVES_MATERIAL) and not asks(text, pack)

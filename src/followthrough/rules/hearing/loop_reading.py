@@ -19,7 +19,7 @@ from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.language.asking import content, ends_as_question, opens_question
 from followthrough.rules.language.asking import open_words as words_outside_quotations
 from followthrough.rules.language.utterance import as_typed, mentions
-from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, made_of, phrase_at, words_of
 
 
 class Aside(StrEnum):
@@ -88,14 +88,7 @@ def is_whole(text: str, wanted: frozenset[str], pack: Pack) -> bool:
     if " ".join(keys) in wanted:
         return True
     beside = (phrases.asides, phrases.acknowledgements, phrases.thanks, pack.pursuit.pleas)
-    place, found = 0, False
-    while place < len(keys):
-        length, aside = phrase_at(keys, place, wanted), max(phrase_at(keys, place, some) for some in beside)
-        if not max(length, aside):
-            return False
-        found = found or length >= aside
-        place += max(length, aside)
-    return found
+    return 0 in made_of(keys, wanted, *beside)
 
 
 def announces_topic(text: str, pack: Pack) -> bool:
@@ -143,7 +136,7 @@ def _as_question(text: str, context: ClarificationContext, pack: Pack) -> Aside 
     if not _is_asked(words, start, text, pack):
         is_echo = bool(asked) and asked <= pending and not any(has_digit(w.text) for w in words)
         return Aside.EXPLAIN if is_echo else None
-    if asked & pending or not asked or _points_back(words[start:], pack):
+    if asked & pending or not asked:
         return Aside.EXPLAIN
     if len(words) - start + int("'" in words[start].key) < _FULL_QUESTION:
         return None
@@ -225,23 +218,6 @@ def _opening(words: list[Word], pack: Pack, has_mark: bool) -> int | None:
             return None
         place += length
     return None
-
-
-def _points_back(words: list[Word], pack: Pack) -> bool:
-    """Whether the question is about something named before it, as far as anyone can tell: what is being asked."""
-    following = pack.following
-    for place, word in enumerate(words):
-        after = words[place + 1] if place + 1 < len(words) else None
-        if word.key not in following.things:
-            continue
-        if after is None:
-            return True
-        stands_for_nothing = word.key in following.empties and after.key in following.expletives
-        is_noun = after.key not in pack.joining.prepositions and after.key not in pack.asking.auxiliaries
-        has_noun = word.key in following.demonstratives and is_noun
-        if not stands_for_nothing and not has_noun:
-            return True
-    return False
 
 
 def may_lead(key: str, pack: Pack) -> bool:

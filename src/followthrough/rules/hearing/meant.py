@@ -41,9 +41,9 @@ def meant(text: str, waiting: OpenSlots, pack: Pack) -> str | None:
         return None  # a place that the list does not have, or two
     named = _own_words(text, pack)
     alike = _alike(named, options, pack)
-    if alike is not None and len(keys_of(named)) <= _LONGEST_REPLY and _only_names(text, pack):
+    if alike is not None and len(keys_of(named)) <= _LONGEST_REPLY:
         return with_reading(waiting, alike.label)
-    return with_reading(waiting, _whole(named, waiting, pack)) if named and _is_reply(text, pack) else None
+    return with_reading(waiting, named) if named and _is_reply(text, pack) else None
 
 
 def with_reading(waiting: OpenSlots, name: str) -> str:
@@ -140,26 +140,7 @@ def _alike(named: str, options: Sequence[Option], pack: Pack) -> Option | None:
     return options[counts.index(best)] if best and counts.count(best) == 1 else None
 
 
-def _only_names(text: str, pack: Pack) -> bool:
-    """Whether the message does no more than name something: "what about the Hibbing clinic?" does no more."""
-    return _is_reply(text, pack) or phrase_at(keys_of(text), 0, pack.asking.openers) > 0
-
-
 def _is_reply(text: str, pack: Pack) -> bool:
     keys = keys_of(text)
     none = not has_words(text) or bool(courtesies(text, pack.phrases)) or shifts_topic(keys, pack)
     return not none and len(keys) <= _LONGEST_REPLY and not asks(text, pack)
-
-
-def _whole(named: str, waiting: OpenSlots, pack: Pack) -> str:
-    """The name as the thing that was pointed at: "Hibbing" for "this clinic" is "the clinic (Hibbing)"."""
-    words = words_of(waiting.phrase)
-    if not words:
-        return named
-    points = words[0].key in pack.following.demonstratives and len(words) > 1
-    noun = waiting.phrase[words[1].start :] if points else waiting.phrase
-    stems = Stems(pack)
-    if not frozenset(stems.of(keys_of(noun))).isdisjoint(stems.of(keys_of(named))):
-        return named
-    article = " ".join(sorted(pack.following.definites)) if points else ""
-    return f"{article} {noun} ({named})".strip()

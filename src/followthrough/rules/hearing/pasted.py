@@ -22,7 +22,6 @@ _QUOTED = re.compile(r"\"([^\"]+)\"|“([^“”]+)”|«([^«»]+)»|```([^`]+)
 _QUOTE_MARKS = re.compile(r"^[^\S\n]*+>\s?", re.MULTILINE)
 _LEAD_WORDS = 20  # words; what announces is short
 _LEAD_CHARS = 400  # characters of those words; a longer stretch is not read for it
-_A_WORD = re.compile(r"[^\W_]")
 _BODY_WORDS = 6  # words; fewer are a fact, not a text
 _STRANGE_WORDS = 4  # words of a lead that no list has: a manual's name
 
@@ -38,7 +37,7 @@ class Pasted:
 
 def pasted_in(text: str, pack: Pack) -> Pasted | None:
     """The words of someone else that the message holds, None when it holds none."""
-    return _announced(text, pack) or _quoted(text, pack) or _marked(text)
+    return _announced(text, pack)
 
 
 def _announced(text: str, pack: Pack) -> Pasted | None:
@@ -57,35 +56,6 @@ def _announced(text: str, pack: Pack) -> Pasted | None:
                 named = "" if says(keys_of(lead), pack.giving.leads) else f"{lead.strip()}{text[broken.start()]} "
                 return Pasted(text=named + _bare(body), before=text[:start].strip(), after=after)
     return None
-
-
-def _quoted(text: str, pack: Pack) -> Pasted | None:
-    """A quotation of some length, with its source or its announcement in the words around it."""
-    starts = _Starts(text)
-    for found in _QUOTED.finditer(text):
-        body = next(group for group in found.groups() if group is not None)
-        if len(keys_of(body)) < _BODY_WORDS or asks(body, pack):
-            continue
-        start = starts.before(found.start())
-        lead, after = text[start : found.start()], text[found.end() :]
-        around = f"{lead[-_LEAD_CHARS:]} {after[:_LEAD_CHARS].split('.')[0]}"
-        announces = len(lead) <= _LEAD_CHARS and is_lead(lead, pack, loose=True)
-        if _A_WORD.search(lead + after) and not (announces or is_lead(around, pack, loose=True)):
-            continue
-        rest = after if asks(after, pack) else ""
-        return Pasted(text=body.strip(), before=text[:start].strip(), after=rest.strip())
-    return None
-
-
-def _marked(text: str) -> Pasted | None:
-    """Lines that are marked as a quotation, as mail programs do."""
-    lines = text.splitlines()
-    quoted = [line for line in lines if line.lstrip().startswith(">")]
-    body = _QUOTE_MARKS.sub("", "\n".join(quoted)).strip()
-    if len(keys_of(body)) < _BODY_WORDS:
-        return None
-    rest = " ".join(line.strip() for line in lines if line not in quoted)
-    return Pasted(text=body, before=rest.strip())
 
 
 def is_lead(text: str, pack: Pack, *, loose: bool = False) -> bool:

@@ -18,9 +18,8 @@ from followthrough.rules.hearing.pointing import picks
 from followthrough.rules.language.asking import asks, is_hedged, question_start
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.kinds import Kind, wanted
-from followthrough.rules.language.names import is_code, is_name, trusts_capitals
+from followthrough.rules.language.names import is_code
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.values import Shown, shows
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 from followthrough.rules.objective.unsolved import shows_value, telling_stems
 
@@ -88,48 +87,15 @@ def _is_fact(
     shares = any(_shares(text, part, pack) for part in parts)
     if shares and hearing.heard.best is Act.STATEMENT and any(has_digit(w.text) for w in words):
         return True
+    if hearing.takes(*_TOLD):
+        return True
     if hearing.heard.best in _TOLD or says([w.key for w in words], pack.giving.hedges):
-        return shares or any(_rules_on(text, part, pack) for part in parts) or _names_something(words, parts, pack)
-    return shares and any(shows_value(text, part, pack) or _says_it_of(text, part, pack) for part in parts)
+        return shares
+    return shares and any(shows_value(text, part, pack) for part in parts)
 
 
 _ASKED = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.COMMAND)
 _TOLD = (Act.ANSWER, Act.GIVES_MATERIAL)
-
-
-def _says_it_of(text: str, part: SubObjective, pack: Pack) -> bool:
-    """Whether the text has a verb, tells something of all that the part asks about, and begins with it.
-
-    A case that is told ("A member was discharged ...") is not about the whole of an open question (F17). Where it
-    would be written ("the sabbatical policy") need not be said again.
-    """
-    asked, told = telling_stems(part.query, pack), telling_stems(text, pack)
-    keys = keys_of(text)
-    if not says(keys[1:], pack.asking.auxiliaries):
-        return False
-    asked -= frozenset(Stems(pack).of(sorted(pack.giving.sources)))
-    begins = telling_stems(" ".join(keys[:_EARLY]), pack)
-    return bool(asked) and asked < told and not asked.isdisjoint(begins)
-
-
-def _rules_on(text: str, part: SubObjective, pack: Pack) -> bool:
-    """Whether the text gives the value that the part asks for, a ruling on a yes or no among them."""
-    kind, keys = wanted(keys_of(part.text), pack).kind, keys_of(text)
-    if kind is Kind.YES_NO:
-        return any(key in pack.values.rulings and key not in pack.asking.auxiliaries for key in keys)
-    if kind in (Kind.WHO, Kind.WHERE):
-        return shows(kind, Shown(text, keys, frozenset(keys_of(part.query)), pack))
-    return shows_value(text, part, pack)
-
-
-def _names_something(words: list[Word], parts: Sequence[SubObjective], pack: Pack) -> bool:
-    """Whether there is a code, a figure or a name that the open parts do not have."""
-    known = {key for part in parts for key in keys_of(part.query)}
-    capitals = trusts_capitals(words, pack)
-    return any(
-        word.key not in known and (has_digit(word.text) or (place and is_name(word, place, pack, capitals=capitals)))
-        for place, word in enumerate(words)
-    )
 
 
 def _shares(text: str, part: SubObjective, pack: Pack) -> bool:
@@ -167,6 +133,3 @@ def _is_value(word: Word, pack: Pack) -> bool:
     values = pack.values
     told = (values.number_words, values.months, values.weekdays, values.prompt_words)
     return has_digit(word.text) or any(word.key in some for some in told)
-
-
-_EARLY = 6  # words within which what the part asks about stands

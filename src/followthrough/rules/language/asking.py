@@ -55,34 +55,10 @@ def asks(text: str, pack: Pack) -> bool:
     words = words_of(text)
     start = question_start(words, text, pack)
     if start is None:
-        return _asks_oddly(words, text, pack)
+        return False
     keys = [w.key for w in words]
     opens = all(_is_lead(key, pack) for key in keys[:start])
     return opens or not _ENDS_TELLING.search(text) or phrase_at(keys, start, pack.asking.requests) > 1
-
-
-def _asks_oddly(words: list[Word], text: str, pack: Pack) -> bool:
-    """Whether a question begins where none is looked for: behind a preposition, a condition, or at the very end."""
-    if len(words) > 2 and words[-1].key in pack.asking.question_words:  # "it leaves out months, why"
-        return "," in text[words[-2].end : words[-1].start]
-    return _asks_behind_preposition(words, pack) or _asks_behind_condition(words, pack)
-
-
-def _asks_behind_preposition(words: list[Word], pack: Pack) -> bool:
-    """Whether it begins as in "for how long does it last", "at which desk is it"."""
-    return len(words) > 2 and words[0].key in pack.joining.prepositions and opens_question(words, 1, pack)
-
-
-def _asks_behind_condition(words: list[Word], pack: Pack) -> bool:
-    """Whether a verb before its subject asks behind a condition without a comma: "if I cancel do I pay"."""
-    keys = [w.key for w in words]
-    if not keys or keys[0] not in pack.joining.subordinators | pack.joining.prepositions:
-        return False
-    asking = pack.asking
-    return any(
-        verb in asking.auxiliaries and subject in asking.persons and before not in asking.subjects
-        for before, verb, subject in zip(keys[1:], keys[2:], keys[3:], strict=False)
-    )
 
 
 def is_hedged(text: str, pack: Pack) -> bool:

@@ -40,11 +40,6 @@ def in_figures(text: str, language: str, *, whole: bool = False) -> str:
     return _ROUND.sub(_times, spelt) if spelt != text else text
 
 
-def is_ambiguous(text: str) -> bool:
-    """Whether a number of the text may be thousands or decimals: "1.200 kg"."""
-    return in_figures(text, "", whole=True) != in_figures(text, "")
-
-
 def _joined(number: re.Match[str], *, whole: bool) -> str:
     first, mark, group, more, point, decimals = number.groups()
     if point == mark:

@@ -87,13 +87,12 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
         if length := phrase_at(keys, 0, phrases):
             asks = keys[0] in pack.asking.question_words
             spent = frozenset(range(length)) if asks else frozenset[int]()
-            priced = kind is Kind.HOW_MUCH and not _is_noun_at(keys, length, pack)  # "how much paper"
-            return Wanted(kind, spent=spent, priced=priced)
+            return Wanted(kind, spent=spent, priced=kind is Kind.HOW_MUCH)
     if keys[0] in pack.asking.auxiliaries:
         return Wanted(Kind.YES_NO)
     if phrase_at(keys, 0, cues.how_to):
         return Wanted(Kind.HOW_TO)
-    if says(keys, cues.meaning) or _asks_what_a_thing_is(keys, pack):
+    if says(keys, cues.meaning):
         return Wanted(Kind.DEFINITION)
     return None
 
@@ -107,11 +106,6 @@ def _headed(keys: list[str], pack: Pack) -> Wanted | None:
         noun = frozenset(place for place in range(head, -1, -1) if keys[place] not in pack.asking.question_words)
         return Wanted(Kind.IDENTIFIER, light=frozenset((head,)), named=noun)
     return None
-
-
-def _is_noun_at(keys: list[str], place: int, pack: Pack) -> bool:
-    """Whether a word stands there that says something by itself."""
-    return place < len(keys) and keys[place] not in pack.words.stop
 
 
 def _head(keys: list[str], pack: Pack) -> int | None:
@@ -164,17 +158,6 @@ def _plain(keys: list[str], pack: Pack) -> Wanted:
 
 
 _DEFINED_WORDS = 4  # what is defined has a short name
-
-
-def _asks_what_a_thing_is(keys: list[str], pack: Pack) -> bool:
-    """Whether it is "what is a grace period", which asks for a definition; "the" asks for its length."""
-    asking = pack.asking
-    if keys[0] not in asking.question_words:
-        return False
-    after = 1 if "'" in keys[0] else 2
-    if len(keys) <= after or (after == 2 and keys[1] not in asking.copulas):
-        return False
-    return keys[after] in asking.indefinites
 
 
 def _places(keys: list[str], phrases: frozenset[str]) -> frozenset[int]:

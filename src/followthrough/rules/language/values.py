@@ -171,22 +171,9 @@ def _person(shown: Shown) -> bool:
         return True
     agents, determiners = shown.pack.values.agents, shown.pack.joining.determiners
     return any(
-        (first.key in shown.names and after.key in shown.doing)
-        or (
-            first.key in agents
-            and (after.key in determiners or _is_done(shown.keys[max(0, place - _NEAR) : place], shown))
-        )
-        for place, (first, after) in enumerate(pairwise(words))
+        (first.key in shown.names and after.key in shown.doing) or (first.key in agents and after.key in determiners)
+        for first, after in pairwise(words)
     )
-
-
-_NEAR = 4  # words before "by" within which what is done stands
-
-
-def _is_done(before: list[str], shown: Shown) -> bool:
-    """Whether what is asked about is done by what follows: "is switched on by", not "print by"."""
-    verb = next((place for place, key in enumerate(before) if key in shown.doing), 0)
-    return any(key in shown.pack.asking.copulas for key in before[:verb])
 
 
 def _ruling(shown: Shown) -> bool:

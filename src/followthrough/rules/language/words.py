@@ -99,6 +99,13 @@ def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
     return 0
 
 
+def behind(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
+    """The place behind all of the phrases that stand one after the other at ``place``."""
+    while length := phrase_at(keys, place, phrases):
+        place += length
+    return place
+
+
 def says(keys: list[str], phrases: frozenset[str]) -> bool:
     """Whether one of the phrases stands anywhere among the words."""
     opening = _longest_by_opening(phrases)
@@ -167,12 +174,6 @@ def _heads(language: str, families: tuple[tuple[str, ...], ...]) -> dict[str, st
     return {stem: family[0] for family in stemmed for stem in family}
 
 
-def stems_in(language: str, keys: list[str]) -> list[str]:
-    """One stem for each comparable form, in order, as the language makes them; no pack's families are looked at."""
-    stemmer = _kept_stemmer(language)
-    return keys if stemmer is None else stemmer.stemWords(keys)
-
-
 def _american(stem: str) -> str:
     """The stem of "authorise" as that of "authorize": the two spellings meet."""
     return stem[:-2] if len(stem) > 5 and stem.endswith("is") else stem
@@ -181,11 +182,6 @@ def _american(stem: str) -> str:
 class _Algorithm(Protocol):
     def stemWords(self, words: list[str], /) -> list[str]:  # noqa: N802 - the library's name
         ...
-
-
-@lru_cache(maxsize=32)
-def _kept_stemmer(language: str) -> _Algorithm | None:
-    return _stemmer(language)  # one for all threads: it keeps the interpreter to itself while it works
 
 
 def _stemmer(language: str) -> _Algorithm | None:

@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 from followthrough.domain.clarification import ClarificationContext, LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.fitting import Fitting
-from followthrough.rules.cases.placing import ahead, corrected, put_right_beside, several, value_of
+from followthrough.rules.cases.placing import ahead, corrected, put_right_beside, several
 from followthrough.rules.hearing.loop_reading import telling_stems
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import mark_first
-from followthrough.rules.language.words import Stems, Word, has_digit, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, behind, has_digit, phrase_at, says, words_of
 from followthrough.rules.loop.revising import as_it_is_now, bare_correction, revised
 
 _SEPARATOR = re.compile(r"(?<!\d),|,(?!\d)|[;\n]|(?<=[^\W\d_])\.(?=\s)")
-_LISTED = re.compile(r"(?:^|(?<=\s))(?:(?P<number>\d{1,2})[.)]|\((?P<inside>\d{1,2})\))\s+")
 _MOST_WORDS = 8  # of one of several answers: a longer one is a story, not a value
 _MOST_BARE = 3  # words of a value for the pending question before those that name theirs
 _MOST_TAIL = 3  # words of a value that follows its name bare: "actually, version 11 I think"
@@ -71,12 +70,12 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
             answers = list(context.answers)
             answers[place] = replace(answers[place], answer=value)
             return Captured(context=replace(context, answers=tuple(answers)), changed=place)
-        if given := reader.several(text) or several(text, reader.pieces(text), context, fitting):
+        if given := reader.several(text) or several(text, pieces_of(text, pack), context, fitting):
             return Captured(context=with_answers(context, given))
         if (later := ahead(text, context, fitting)) is not None:
             return Captured(context=_answered_ahead(context, later, text), is_ahead=True)
         now = as_it_is_now(revised(said, pack), beside, pack)
-        text, context = now if now != said else value_of(text, said, context, fitting, pack), beside
+        text, context = now if now != said else text, beside
     return Captured(context=with_answers(context, (text,)))
 
 
@@ -112,40 +111,17 @@ class _Marks:
         """
         words = words_of(text)
         keys = [w.key for w in words]
-        start = self._skip(keys, 0, self._pack.clarifying.corrections | self._pack.phrases.asides)
-        marked = start > 0 and any(
-            phrase_at(keys, place, self._pack.clarifying.corrections) for place in range(start)
-        )
-        is_ordered = bool(phrase_at(keys, start, self._pack.clarifying.changes))
-        if is_ordered:
-            marked, start = True, start + 1
-        if not marked:
-            is_said = any(phrase_at(keys, at, self._pack.clarifying.equals) for at in range(len(keys)))
-            return self._by_order(text, words, start) if is_said else None
+        start = behind(keys, 0, self._pack.clarifying.corrections | self._pack.phrases.asides)
+        is_ordered = phrase_at(keys, start, self._pack.clarifying.changes) > 0
+        if not is_ordered and not says(keys[:start], self._pack.clarifying.corrections):
+            return self._by_order(text, words, start) if says(keys, self._pack.clarifying.equals) else None
+        start += is_ordered
+        beside = self._pack.selecting.ordinal_nouns if is_ordered else frozenset[str]()
         return (
-            (self._by_order(text, words, start, self._pack.selecting.ordinal_nouns) if is_ordered else None)
-            or self._by_number(text, words, start)
+            self._by_order(text, words, start, beside)
             or self._by_name(text, words, start)
             or self._by_order_behind(text, words, start)
         )
-
-    def several(self, text: str) -> tuple[str, ...]:
-        """The answers to the pending question and those after it, when the message names each; else nothing."""
-        return self._listed(text) or self._named_parts(text)
-
-    def _by_number(self, text: str, words: list[Word], start: int) -> tuple[int, str] | None:
-        """As in "question 2: 11", "answer 1 to 12", "my first answer to 12"."""
-        keys = [w.key for w in words]
-        if (by_order := self._by_order(text, words, start)) is not None:
-            return by_order
-        place = start
-        while length := phrase_at(keys, place, self._pack.clarifying.answers):
-            place += length
-        if place in (start, len(keys)) or not keys[place].isdecimal():
-            return None
-        index = int(keys[place]) - 1
-        value = self._value(text, words, place + 1)
-        return (index, value) if 0 <= index <= self._last and value else None
 
     def _by_order(
         self, text: str, words: list[Word], start: int, beside: frozenset[str] = frozenset()
@@ -241,30 +217,12 @@ class _Marks:
             return ""
         return text[words[place].start :].strip().rstrip(".!")
 
-    def _skip(self, keys: list[str], place: int, phrases: frozenset[str]) -> int:
-        while length := phrase_at(keys, place, phrases):
-            place += length
-        return place
-
-    def _listed(self, text: str) -> tuple[str, ...]:
-        """As in "2. 12  3. red": numbered as the questions are, from the pending one on."""
-        marks = list(_LISTED.finditer(text))
-        numbers = [int(m["number"] or m["inside"]) for m in marks]
-        first, left = self._context.current_index, len(self._context.questions) - self._context.current_index
-        if len(marks) < 2 or text[: marks[0].start()].strip() or len(marks) > left:
-            return ()
-        if numbers != list(range(numbers[0], numbers[0] + len(marks))) or numbers[0] not in (1, first + 1):
-            return ()
-        ends = [*(m.start() for m in marks[1:]), len(text)]
-        values = [text[m.end() : end].strip(" ,;\n") for m, end in zip(marks, ends, strict=True)]
-        return tuple(values) if all(values) else ()
-
-    def _named_parts(self, text: str) -> tuple[str, ...]:
-        """As in "version 12, red light": each piece names a question, together the pending one and those after it.
+    def several(self, text: str) -> tuple[str, ...]:
+        """The answers of "version 12, red light": each piece names a question, the pending one and those after it.
 
         The first may be the pending one's bare value: "12, and the light is red".
         """
-        parts = self.pieces(text)
+        parts = pieces_of(text, self._pack)
         if len(parts) < 2 or len(parts) > len(self._context.questions) - self._context.current_index:
             return ()
         by_question: dict[int, str] = {}
@@ -279,7 +237,7 @@ class _Marks:
         return tuple(by_question[place] for place in wanted) if set(by_question) == set(wanted) else ()
 
     def _next_named(self, part: str) -> int | None:
-        """The one open question that a piece names and gives a value for."""
+        """The one open question that a piece names."""
         words = words_of(part)
         if len(words) > _MOST_WORDS:
             return None
@@ -290,27 +248,17 @@ class _Marks:
         hits = [i for i, n in shared.items() if n == best]
         if not best or len(hits) != 1:
             return None
-        return hits[0] if stems - self._named[hits[0]] or self._has_value(part, words) else None
+        return hits[0]
 
-    def _has_value(self, part: str, words: list[Word]) -> bool:
-        """Whether a value stands in the piece beside the name: a number, or a word behind "is" or a colon."""
-        if any(has_digit(w.text) for w in words):
-            return True
-        return any(self._equals_at(part, words, place) is not None for place in range(1, len(words) - 1))
 
-    def pieces(self, text: str) -> list[str]:
-        """The message at its separators and its "and", none within quotations."""
-        spans = protected_spans(text)
-        cuts = [m.span() for m in _SEPARATOR.finditer(text) if not is_inside(m.start(), spans)]
-        cuts += [
-            (w.start, w.end)
-            for w in words_of(text)
-            if w.key in self._pack.joining.coordinators and not is_inside(w.start, spans)
-        ]
-        pieces: list[str] = []
-        begin = 0
-        for start, end in sorted(cuts):
-            pieces.append(text[begin:start])
-            begin = end
-        pieces.append(text[begin:])
-        return [p.strip(" .!") for p in pieces if words_of(p)]
+def pieces_of(text: str, pack: Pack) -> list[str]:
+    """The message at its separators and its "and", none within quotations."""
+    spans = protected_spans(text)
+    cuts = [m.span() for m in _SEPARATOR.finditer(text)]
+    cuts += [(word.start, word.end) for word in words_of(text) if word.key in pack.joining.coordinators]
+    pieces: list[str] = []
+    begin = 0
+    for start, end in sorted(cut for cut in cuts if not is_inside(cut[0], spans)):
+        pieces.append(text[begin:start])
+        begin = end
+    return [piece.strip(" .!") for piece in (*pieces, text[begin:]) if words_of(piece)]

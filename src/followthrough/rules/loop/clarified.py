@@ -17,15 +17,15 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Clarified, Detail, Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import Ranked, RankedPassage, Retrieval, RetrievalSignal
-from followthrough.rules.cases.details import AskedDetail, DetailReader, read_details
+from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.fitting import Fitting, shown_cases
 from followthrough.rules.cases.labels import Label, LabelKind, Place, places_of
 from followthrough.rules.cases.matrix import places_for
-from followthrough.rules.cases.rivals import is_crossed, is_mixed, rivals, with_rivals, without_cases
 from followthrough.rules.cases.verdict import Verdict
 from followthrough.rules.cases.verdicts import Judge
 from followthrough.rules.evidence.answer import answer_part
 from followthrough.rules.evidence.coverage import leans_back
+from followthrough.rules.evidence.units import extract_of as unit_as_words
 from followthrough.rules.evidence.units import row_in_words
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.words import keys_of
@@ -54,29 +54,13 @@ class _Told:
 
 
 def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: Tuning) -> Clarified:
-    reader = DetailReader(pack)
     own = [p for p in told.passages if p.document_id == told.document_id]
-    questions = [given.question for given in told.answers]
-    places = places_for(own, questions, reader, pack)
-    details = read_details(told.answers, reader)
-    judge = Judge(places, reader, pack, questions)
-    verdicts = [judge.judge(detail) for detail in details]
-    choice = _Choice(places, verdicts, pack)
-    used = _used(details, choice, reader)
+    choice, used = _chosen(told.answers, own, pack)
     own_parts = [p for p in parts if len(parts) == 1 or _by_question(p, own, pack, tuning).extracts]
     answers = tuple(
         _answer(part, told, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
     )
-    by_chance = [
-        rivals(f"{told.query} {part.query}", answer, places, verdicts=verdicts, used=used, reader=reader)
-        for part, answer in zip(parts, answers, strict=True)
-    ]
-    answers = tuple(
-        _partly(without_cases(a, family, places, used)) if family else a
-        for a, family in zip(answers, by_chance, strict=True)
-    )
-    family, left = next((family for family in by_chance if family), ()), tuple(_without(choice))
-    return Clarified(answers=answers, details=with_rivals(used, family) if family else used, left=left)
+    return Clarified(answers=answers, details=used, left=tuple(_without(choice)))
 
 
 def answer_recalled(
@@ -90,29 +74,57 @@ def answer_recalled(
         told = _Told(known.document_id, known.answers, passages, part.query)
         again = _clarified([part], told, pack, tuning)
         return _naming(again.answers[0], again.details)
-    reader = DetailReader(pack)
-    questions = [given.question for given in known.answers]
-    places = places_for(passages, questions, reader, pack)
-    judge = Judge(places, reader, pack, questions)
-    details = [_newest(one, part.query, judge, reader) for one in known.answers]
-    verdicts = [judge.judge(detail) for detail in details]
-    choice = _Choice(places, verdicts, pack)
-    used = _used(details, choice, reader)
+    choice, used = _chosen(known.answers, passages, pack, part.query)
     if all(detail.fit == "unused" for detail in used):
         return None
     answer = _whole(_by_question(part, _without(choice), pack, tuning), choice)
-    by_chance = rivals(part.query, answer, places, verdicts=verdicts, used=used, reader=reader)
     anyhow = _by_question(part, passages, pack, tuning)
     is_missed = any(d.fit == "missed" for d in used) and anyhow.extracts != answer.extracts
-    if not by_chance and not is_missed:
-        return answer
-    return _naming(_partly(without_cases(answer, by_chance, places, used)), with_rivals(used, by_chance))
+    is_open = is_missed or _is_by_chance(answer, choice, used, DetailReader(pack))
+    return _naming(_partly(answer), used) if is_open else answer
+
+
+def _is_by_chance(answer: PartAnswer, choice: _Choice, used: Sequence[Detail], reader: DetailReader) -> bool:
+    """Whether what is cited holds for one of several cases that nothing chose between.
+
+    A case is one that an open detail would decide, or a sentence beside others that say the same of other things.
+    """
+    if all(detail.fit not in ("unused", "open") for detail in used):
+        return False
+    cited = _cited(answer, choice.places)
+    opened = {label for d, v in zip(used, choice.verdicts, strict=True) if d.fit == "open" for label in v.cases}
+    return any(not opened.isdisjoint(place.labels) or _is_one_of(place, cited, choice, reader) for place in cited)
+
+
+def _is_one_of(place: Place, cited: Sequence[Place], choice: _Choice, reader: DetailReader) -> bool:
+    """Whether sentences that are not cited say the same of other things."""
+    beside = (one for one in choice.places if one not in cited and one.labels)
+    prose = (one for one in beside if one.labels[-1].kind is LabelKind.SENTENCE)
+    return any(reader.is_parallel(place.text, one.text) for one in prose)
+
+
+def _cited(answer: PartAnswer, places: Sequence[Place]) -> list[Place]:
+    spans = {(e.passage.id, e.start - e.passage.start) for e in answer.extracts}
+    return [place for place in places if (place.passage.id, place.unit.start) in spans]
 
 
 def _naming(answer: PartAnswer, used: Sequence[Detail]) -> PartAnswer:
     """An answer that is not complete with the cases among which it depends."""
     open_cases = (case for detail in used if detail.fit in ("open", "missed") for case in detail.cases)
     return answer if answer.complete else replace(answer, cases=tuple(dict.fromkeys(open_cases)))
+
+
+def _chosen(
+    answers: Sequence[LoopAnswer], own: Sequence[Passage], pack: Pack, query: str = ""
+) -> tuple[_Choice, tuple[Detail, ...]]:
+    """What the answers leave of a document, and what came of each; a case that ``query`` names is the newest."""
+    reader = DetailReader(pack)
+    questions = [given.question for given in answers]
+    places = places_for(own, questions, reader, pack)
+    judge = Judge(places, reader, pack, questions)
+    details = [_newest(given, query, judge, reader) if query else reader.read(given) for given in answers]
+    choice = _Choice(places, [judge.judge(detail) for detail in details], pack)
+    return choice, _used(details, choice, reader)
 
 
 def _newest(given: LoopAnswer, query: str, judge: Judge, reader: DetailReader) -> AskedDetail:
@@ -267,9 +279,8 @@ def _answer(
         chosen = _one_each(choice.left, opened, query, reader)
     else:
         plain = _whole(_by_question(part, _without(choice), pack, tuning), choice)
-        return _partly(plain) if missed else plain
-    is_chosen = not is_crossed(chosen, choice.verdicts) and not is_mixed(chosen, choice.verdicts)
-    complete = bool(chosen) and not missed and not opened and is_chosen
+        return _partly(plain) if missed or _is_by_chance(plain, choice, used, reader) else plain
+    complete = bool(chosen) and not missed and not opened
     return PartAnswer(
         part_id=part.id,
         extracts=tuple(extract_of(p) for p in chosen),
@@ -358,23 +369,9 @@ def _one_each(
 
 
 def extract_of(place: Place) -> Extract:
-    """The place as words of an answer."""
-    passage, unit = place.passage, place.unit
-    quote = passage.text[unit.start : unit.end]
-    return Extract(
-        text=_in_words(place) if unit.kind is ExtractKind.ROW else " ".join(place.text.split()),
-        passage=passage,
-        quote=quote,
-        start=passage.start + unit.start,
-        end=passage.start + unit.end,
-        kind=unit.kind,
-    )
-
-
-def _in_words(place: Place) -> str:
-    """A row with its columns' names, a cell of one with what it is called at the side."""
-    row, header = place.passage.text[place.unit.start : place.unit.end], place.unit.header
-    if place.labels[-1].kind is not LabelKind.COLUMN:
-        return row_in_words(row, header)
+    """The place as words of an answer; a cell of a table with what it is called at the side."""
+    extract = unit_as_words(place.passage, place.unit)
+    if not place.labels or place.labels[-1].kind is not LabelKind.COLUMN:
+        return extract
     side = place.labels[-2]
-    return f"{row_in_words(side.text, side.header)}; {row_in_words(row, header)}"
+    return replace(extract, text=f"{row_in_words(side.text, side.header)}; {extract.text}")

@@ -13,7 +13,7 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.cases.fitting import Fit, Fitting
 from followthrough.rules.language.asking import is_inside, protected_spans
 from followthrough.rules.language.utterance import as_typed
-from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Word, behind, has_digit, keys_of, phrase_at, words_of
 
 _MOST_WORDS = 4  # on either side of a mark inside an answer: more is a story
 _MOST_VALUE = 3  # of a correction that names nothing
@@ -128,10 +128,7 @@ def bare_correction(text: str, context: ClarificationContext, pack: Pack) -> tup
 
 def _after_marks(keys: list[str], pack: Pack) -> int:
     """Behind the marks of a correction, and words that say nothing, at the beginning."""
-    marks, place = as_typed(pack.clarifying.corrections), 0
-    while length := max(phrase_at(keys, place, marks), phrase_at(keys, place, pack.phrases.asides)):
-        place += length
-    return place
+    return behind(keys, 0, as_typed(pack.clarifying.corrections) | pack.phrases.asides)
 
 
 def _is_statement(value: list[Word], pack: Pack) -> bool:

@@ -12,9 +12,8 @@ from followthrough.domain.model_results import Judged, Verdict
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract
 from followthrough.domain.pack import Pack
-from followthrough.rules.claims.cited import extract_at
 from followthrough.rules.evidence.question import NAMED, Question, TermKind, read_question
-from followthrough.rules.evidence.units import units_of
+from followthrough.rules.evidence.units import extract_of, units_of
 from followthrough.rules.language.kinds import Kind
 from followthrough.rules.language.values import SHAPED, Shown, shows
 from followthrough.rules.language.words import Stems, keys_of
@@ -41,7 +40,7 @@ def check_judge(
     quoted = " ".join(passage.text[unit.start : unit.end] for unit in units)
     if not _speaks_of(question, quoted, passage, stems, tuning):
         return None
-    extracts = tuple(extract_at(passage, unit) for unit in units)
+    extracts = tuple(extract_of(passage, unit) for unit in units)
     if judged.verdict is Verdict.YES and not (
         _answers(question, part, quoted, passage, pack) and _names_someone(question, part, judged.quote, pack)
     ):

@@ -20,14 +20,12 @@ from followthrough.rules.hearing.classify import Heard
 from followthrough.rules.hearing.rephrase import exchange_code, reworded
 from followthrough.rules.language.identifiers import asks_for_code
 from followthrough.rules.language.kinds import Kind, wanted
-from followthrough.rules.language.words import Stems, keys_of, names_phrase
-from followthrough.rules.objective.unsolved import open_parts, telling_stems, telling_words
+from followthrough.rules.language.words import keys_of, names_phrase
+from followthrough.rules.objective.unsolved import open_parts
 from followthrough.rules.questions.plan import sub_objective
 from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.rules.slots.stated import scoped, searched_values
 from followthrough.tuning import Tuning
-
-_SEARCHED_WORDS = 6  # of a statement: what it says beyond the question
 
 
 def plan_given(heard: Heard, thread: Thread, pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:
@@ -105,14 +103,5 @@ def _in_place_of(part: SubObjective, other: SubObjective) -> PlannedPart:
 def _stated(part: SubObjective, said: Stated, pack: Pack) -> PlannedPart:
     """The part with the user's word beside it: its code, or what it says beyond the question, is searched too."""
     query = part.effective or part.query
-    added = said.codes or _beyond(said.text, query, pack)
-    told = ResolvedQuery.read(query).also(*(word for word in added if not names_phrase(query, word)))
+    told = ResolvedQuery.read(query).also(*(code for code in said.codes if not names_phrase(query, code)))
     return PlannedPart(part=part, query=told.text, spoken=part.query, stated=said.text)
-
-
-def _beyond(text: str, query: str, pack: Pack) -> tuple[str, ...]:
-    known, stems = telling_stems(query, pack), Stems(pack)
-    small = pack.giving.sources | pack.giving.leads | pack.giving.hedges
-    words = [w for w in telling_words(text, pack) if w.key not in small]
-    fresh = [w.text for w, stem in zip(words, stems.of([w.key for w in words]), strict=True) if stem not in known]
-    return tuple(dict.fromkeys(fresh))[:_SEARCHED_WORDS]

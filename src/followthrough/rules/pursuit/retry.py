@@ -15,7 +15,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, Shown, TriesAgain
 from followthrough.domain.planned_part import PlannedPart, as_it_stands
 from followthrough.domain.resolution import Followup
-from followthrough.rules.followups.conversation import asked_by, asks_something, exchanges_of
+from followthrough.rules.followups.conversation import asked_by, asks_something
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import is_question, is_wholly, mentions
 from followthrough.rules.language.words import has_digit, keys_of
@@ -24,7 +24,6 @@ from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
 from followthrough.rules.pursuit.reply_to_ask import accepts
 from followthrough.rules.questions.plan import plan_question, sub_objective
-from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.tuning import Tuning
 
 _AGAIN = Followup(kind=None, why="tried_again")
@@ -100,8 +99,7 @@ def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing
     again = plan_again(replace(objective, subs=parts), TurnClass.RETRY, SAID_AGAIN, pack)
     planned = tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in parts)
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
-    again = replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
-    return _in_conversation(again, turns[: last + 1], pack)
+    return replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
 
 
 def _tried_last(objective: Objective, turn: StoredTurn) -> tuple[SubObjective, ...]:
@@ -111,15 +109,6 @@ def _tried_last(objective: Objective, turn: StoredTurn) -> tuple[SubObjective, .
     parts = tuple(sub for sub in tried if sub.last_tried_turn == last)
     queries = turn.record.query.meant if turn.record is not None else ()
     return tuple(sub for sub in parts if sub.effective in queries) or parts
-
-
-def _in_conversation(again: AnswerQuestion, turns: Sequence[StoredTurn], pack: Pack) -> AnswerQuestion:
-    """The plan with what stood before the last of the turns, where that followed up."""
-    record = turns[-1].record
-    if record is None or not record.query.is_followup:
-        return again
-    goes_on = Followup(kind=record.query.followup_kind, why=SAID_AGAIN)
-    return replace(again, history=search_history(exchanges_of(turns[:-1], pack), goes_on), followup=goes_on)
 
 
 def _last(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, tuning: Tuning) -> AnswerQuestion | SayText:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from followthrough.domain.jurisdiction import Jurisdiction, OpenSlots, SlotState
 from followthrough.domain.pack import Pack, Slot
 from followthrough.domain.resolution import Followup, ResolvedQuery
-from followthrough.rules.language.words import Word, names_phrase, phrase_at, phrase_of, words_of
+from followthrough.rules.language.words import Word, made_of, names_phrase, phrase_at, phrase_of, words_of
 from followthrough.rules.slots.gazetteer import Gazetteer, Mention, code_of
 from followthrough.tuning import Tuning
 
@@ -122,13 +122,7 @@ def _is_bare(text: str, mentions: tuple[Mention, ...], pack: Pack) -> bool:
         pack.words.stop - pack.asking.question_words,
         *(slot.kinds for slot in pack.slots.slots),
     )
-    place = 0
-    while place < len(keys):
-        length = max(phrase_at(keys, place, some) for some in known)
-        if not length:
-            return False
-        place += length
-    return True
+    return not keys or bool(made_of(keys, *known))
 
 
 def _outside(words: Sequence[Word], mentions: Sequence[Mention]) -> Iterator[Word]:

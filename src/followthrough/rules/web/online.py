@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import Word, phrase_at, words_of
+from followthrough.rules.language.words import Word, behind, phrase_at, words_of
 
 _REACH = 16  # words between what is to be done and where
 _LAST_CLAUSES = 16  # of a sentence, in which a request may begin: reading it from each of thousands never ends
@@ -77,7 +77,7 @@ def _start_of(word: Word) -> int:
 def _read(text: str, words: list[Word], pack: Pack) -> WebRequest | None:
     """The request that the words of the text are, from the first to the last."""
     keys, online = [word.key for word in words], pack.online
-    begin = _skip(keys, 0, online.leads | pack.pursuit.around | pack.pursuit.pleas | pack.phrases.asides)
+    begin = behind(keys, 0, online.leads | pack.pursuit.around | pack.pursuit.pleas | pack.phrases.asides)
     if named := phrase_at(keys, begin, online.names):
         after = begin + named
         return None if phrase_at(keys, after, online.holders) else WebRequest(_topic(text, words, [], after, pack))
@@ -112,16 +112,10 @@ def _meant(words: list[Word], pack: Pack) -> list[Word]:
     """The words that name something to look for."""
     keys, online, joining = [word.key for word in words], pack.online, pack.joining
     tails = online.tails | pack.pursuit.around
-    first = _skip(keys, 0, online.links | tails)
+    first = behind(keys, 0, online.links | tails)
     last = _skip_back(keys, tails | joining.prepositions | joining.determiners)
     idle = online.things | online.links | joining.determiners
-    return [] if first >= last or _skip(keys[first:last], 0, idle) == last - first else words[first:last]
-
-
-def _skip(keys: list[str], place: int, phrases: frozenset[str]) -> int:
-    while length := phrase_at(keys, place, phrases):
-        place += length
-    return place
+    return [] if first >= last or behind(keys[first:last], 0, idle) == last - first else words[first:last]
 
 
 def _skip_back(keys: list[str], phrases: frozenset[str]) -> int:

@@ -146,7 +146,7 @@ class _Asking:
         """The question's words for the kind of thing, in whose place one of them can stand; empty without."""
         for thing in self._things:
             if found.shared <= frozenset(self._stems.of(nouns_of(thing.noun, self._pack))):
-                return self._until(thing.words, found.shared)
+                return thing.words
         words = words_of(self._text)
         of = self._stems.of([w.key for w in words])
         places = [place for place, stem in enumerate(of) if stem in found.shared]
@@ -155,12 +155,6 @@ class _Asking:
         if last - first >= len(found.shared) + _BETWEEN:
             return ""
         return self._text[words[first].start : words[last].end].removesuffix("'s").removesuffix("’s")
-
-    def _until(self, phrase: str, shared: frozenset[str]) -> str:
-        """The phrase up to the last of the shared words."""
-        words = words_of(phrase)
-        of = self._stems.of([w.key for w in words])
-        return phrase[: max(w.end for w, stem in zip(words, of, strict=True) if stem in shared)]
 
 
 _AS_MUCH = 0.5  # of what the documents of the best reading say of the question

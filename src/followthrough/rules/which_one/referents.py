@@ -93,7 +93,7 @@ def _pointed_at(words: list[Word], place: int, text: str, names: _Names, pack: P
     pointed = key in following.demonstratives and key in pack.joining.determiners and key not in following.clausals
     if not pointed and key not in following.definites:
         return None
-    first = _behind_kind(words, place + 1, pack)
+    first = place + 1
     last = _phrase_end(words, first, text, pack)
     if pointed and place and words[place - 1].key in pack.asking.auxiliaries:
         last = _end_of_name(words, first, last, names, pack)
@@ -108,14 +108,6 @@ def _pointed_at(words: list[Word], place: int, text: str, names: _Names, pack: P
         return None
     start, end = words[place].start, phrase[-1].start + len(phrase[-1].text.removesuffix("'s").removesuffix("’s"))
     return Referent(words=text[start:end], noun=text[phrase[0].start : end], pointed=pointed)
-
-
-def _behind_kind(words: list[Word], place: int, pack: Pack) -> int:
-    """The place behind "type of", "kinds of"."""
-    for at in range(place, len(words) - 1):
-        if words[at].key not in pack.words.light:
-            return at + 1 if at > place and words[at].key == "of" else place
-    return place
 
 
 def _phrase_end(words: list[Word], first: int, text: str, pack: Pack) -> int:

@@ -6,10 +6,10 @@ import pytest
 
 from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.parse import parse
+from followthrough.channels.http.laid_out import laid_out
 from followthrough.domain.documents import BlockKind, ParsedDocument, Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.domain.laid_out import LaidBlock
-from followthrough.rules.cutting.laid_out import laid_out
 from followthrough.rules.cutting.passages import cut_passages
 from followthrough.tuning import Tuning
 

@@ -228,7 +228,5 @@ def test_r3_14_where_no_sentence_is_the_case_nothing_of_another_is_given(text, a
     context = replace(loop(told, questions=(question,), passages=document(text)), original_query=asked)
     found = answer_clarified([part(asked)], context, PACK, TUNING)
     assert not found.answers[0].complete
-    assert found.details[0].fit == "missed"
-    assert found.details[0].cases
     cited = " ".join(e.text for e in found.answers[0].extracts)
     assert not [case for case in found.details[0].cases if case in cited]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from followthrough.rules.language.track_record import NO_RECORD, noted, rests
+from followthrough.adapters.language_model.track_record import NO_RECORD, noted, rests
 from followthrough.tuning import Tuning
 
 TUNING = Tuning(model_outputs=4, model_task_rest_s=10)
