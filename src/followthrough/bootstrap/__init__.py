@@ -62,6 +62,7 @@ from followthrough.bootstrap.schema import database_status, make_ready, migrate
 from followthrough.bootstrap.upkeep import removals_of, upkeep_of
 from followthrough.channels import telegram
 from followthrough.channels.calls import Calls
+from followthrough.channels.http.access import check_bind
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -348,8 +349,10 @@ def application(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def open_services() -> AsyncGenerator[Services]:
-        async with Followthrough.open(settings) as system, telegram.serving(bot, system):
-            yield system.services
+        async with Followthrough.open(settings) as system:
+            check_bind(settings.host, any_key=await system.keys.any_active())
+            async with telegram.serving(bot, system):
+                yield system.services
 
     return create_app(settings, open_services, more=telegram.routes_of(bot))
 

@@ -165,7 +165,11 @@ class SqlThreadStore:
 
     async def begin_attempt(self, turn_id: TurnId) -> int:
         """See ``ThreadStore.begin_attempt``."""
-        return await self._database.write(_begin_attempt, turn_id)
+        return await self._database.write(_count, sql.BEGIN_ATTEMPT, {"turn": turn_id})
+
+    async def count_alone(self, turn_id: TurnId, by: int) -> int:
+        """See ``ThreadStore.count_alone``."""
+        return await self._database.write(_count, sql.COUNT_ALONE, {"turn": turn_id, "by": by})
 
     async def commit(
         self,
@@ -309,11 +313,11 @@ def _accept(connection: Connection, add_turn: Insert, message: Message) -> Messa
     return message_codec().decode(connection.execute(sql.KNOWN_MESSAGE, known).scalar_one())
 
 
-def _begin_attempt(connection: Connection, turn_id: TurnId) -> int:
-    attempt = connection.execute(sql.BEGIN_ATTEMPT, {"turn": turn_id}).scalar() if is_key(turn_id) else None
-    if attempt is None:
+def _count(connection: Connection, statement: Executable, values: dict[str, Any]) -> int:
+    count = connection.execute(statement, values).scalar() if _are_keys(values) else None
+    if count is None:
         raise NotFound("There is no turn with this id.", fix="Check the id.")
-    return attempt
+    return count
 
 
 def _commit(
