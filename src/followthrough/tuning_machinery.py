@@ -35,7 +35,7 @@ class Machinery:
         300.0, "seconds", 0.01, 3_600, "a turn that takes longer ends with an answer that says so; models have less"
     )
     inline_max_chars: int = number(
-        400, "characters", 0, 100_000, "longer messages are read beside the event loop: more than 5 ms of it"
+        400, "characters", 0, 100_000, "longer messages are read where they hold up no other turn's rules"
     )
     save_tries: int = number(7, "tries", 1, 20, "with save_wait_ms doubling: a database may be away for 6 seconds")
     save_wait_ms: int = number(100, "milliseconds", 1, 10_000, "wait after the first failed save; doubles each time")

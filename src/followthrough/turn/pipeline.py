@@ -133,7 +133,8 @@ async def _carry_out(
         case plans.OfferOptions() | plans.TakeAction() | plans.Recount():
             return await steps.act(plan, situation, deps)
         case plans.FinishLoop():
-            return answer_clarified(plan.parts, plan.context, situation.pack, deps.tuning)
+            context = (plan.parts, plan.context, situation.pack, deps.tuning)
+            return await steps.off_loop(situation, deps, answer_clarified, *context)
         case AnswerQuestion():
             theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
             if theirs.unread:
