@@ -24,7 +24,7 @@ from followthrough.adapters.database.codec import (
     thread_codec,
     thread_of,
 )
-from followthrough.adapters.database.schema import require_current
+from followthrough.adapters.database.schema import require_whole
 from followthrough.adapters.thread_store import listing
 from followthrough.adapters.thread_store import statements as sql
 from followthrough.adapters.thread_store.creating import Row, create, row_of
@@ -254,7 +254,7 @@ class SqlThreadStore:
 
     async def ping(self) -> None:
         """See ``ThreadStore.ping``."""
-        await require_current(self._database)
+        await require_whole(self._database)
 
     async def aclose(self) -> None:
         """See ``ThreadStore.aclose``."""
