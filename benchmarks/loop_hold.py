@@ -65,7 +65,7 @@ class Steps:
     @contextmanager
     def watched(self, *, where: bool) -> Iterator[None]:
         """Times the steps of every loop, and samples them where asked."""
-        run, over = events.Handle._run, threading.Event()
+        run, over = events.Handle._run, threading.Event()  # noqa: SLF001 - the one place where every step passes
 
         def timed(handle: events.Handle) -> None:
             began, self.began = time.thread_time(), time.perf_counter()
@@ -79,20 +79,20 @@ class Steps:
                     self.places.update(seen)
 
         watcher = threading.Thread(target=self._look, args=(threading.get_ident(), over), daemon=True)
-        events.Handle._run = timed
+        events.Handle._run = timed  # noqa: SLF001 - as above
         if where:
             watcher.start()
         try:
             yield
         finally:
-            events.Handle._run = run
+            events.Handle._run = run  # noqa: SLF001 - as above
             over.set()
 
     def _look(self, thread: int, over: threading.Event) -> None:
         while not over.wait(LOOK_S):
             if self.began is None:
                 continue
-            frames = traceback.extract_stack(sys._current_frames()[thread])
+            frames = traceback.extract_stack(sys._current_frames()[thread])  # noqa: SLF001 - the only way to another thread's stack
             ours = [f"{Path(f.filename).stem}:{f.name}:{f.lineno}" for f in frames if "followthrough" in f.filename]
             self._seen.append(" < ".join(reversed(ours[-6:])))
 

@@ -64,7 +64,9 @@ async def test_a_server_that_is_started_before_its_database_waits_for_it(
         assert process.returncode is None
 
 
-async def test_what_is_wrong_where_the_database_answers_ends_the_server(new_postgres_url: str, tmp_path: Path) -> None:
+async def test_what_is_wrong_where_the_database_answers_ends_the_server(
+    new_postgres_url: str, tmp_path: Path
+) -> None:
     """No tables: waiting would not make them."""
     async with serving(tmp_path / "data", new_postgres_url) as (process, _):
         assert await process.wait() == 1

@@ -143,7 +143,7 @@ async def test_an_attempt_that_could_not_be_saved_counts_against_no_turn(
     monkeypatch.setattr(world.threads, "count_alone", uncounted)
     service = world.service(replace(QUICK, sweep_s=0.1))
     await service.start()
-    while (stored := await world.threads.turn(thread.id, turn_id)) is None or stored.record is None:
+    while (stored := await world.threads.turn(thread.id, turn_id)) is None or stored.record is None:  # noqa: ASYNC110 - another task ends it
         await asyncio.sleep(0.01)
     assert stored.record.status is TurnStatus.COMPLETED
     assert stored.attempt > 2 * QUICK.max_attempts_per_turn

@@ -1,7 +1,7 @@
 """Rules run beside the event loop: a turn holds up no lease, no stream and no other turn's events.
 
-Invariant: ordinary texts have one thread and long ones another, so that neither waits for a long text but the next long
-one. More threads would make nothing faster: rules are Python, and the loop would wait for each of them.
+Invariant: ordinary texts have one thread and long ones another, so that only long ones wait for a long one. More
+threads would make nothing faster: rules are Python, and the loop would wait for each of them.
 """
 
 from __future__ import annotations

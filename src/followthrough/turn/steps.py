@@ -65,7 +65,7 @@ T = TypeVar("T")
 
 
 async def off_loop(now: Situation, deps: TurnDeps, rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the rule gives, beside the event loop; where a message is long, where it holds up no other turn's rules."""
+    """What the rule gives, beside the event loop; over a long message where it holds up no other turn's rules."""
     run = run_beside if now.longest <= deps.tuning.inline_max_chars else read_beside
     return await run(rule, *args, **kwargs)
 

@@ -76,10 +76,8 @@ class SqlThreadStore:
 
     async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
         """See ``ThreadStore.list``."""
-        if before is None:
-            rows = await self._rows(sql.NEWEST, owner=owner, limit=limit)
-        else:
-            rows = await self._rows(sql.OLDER, owner=owner, before=before, limit=limit)
+        statement, place = (sql.NEWEST, {}) if before is None else (sql.OLDER, {"before": before})
+        rows = await self._rows(statement, owner=owner, limit=limit, **place)
         return [thread_codec().decode(row[0]) for row in rows]
 
     async def browse(
@@ -215,10 +213,8 @@ class SqlThreadStore:
 
     async def past(self, owner: OwnerId, *, before: TurnId | None = None, limit: int = 50) -> list[TurnRecord]:
         """See ``ThreadStore.past``."""
-        if before is None:
-            rows = await self._rows(sql.PAST, owner=owner, limit=limit)
-        else:
-            rows = await self._rows(sql.PAST_BEFORE, owner=owner, before=before, limit=limit)
+        statement, place = (sql.PAST, {}) if before is None else (sql.PAST_BEFORE, {"before": before})
+        rows = await self._rows(statement, owner=owner, limit=limit, **place)
         kept = (record_codec().decode(row[0]) for row in rows)
         return [record.turn for record in kept if isinstance(record, TurnEnded)]
 
