@@ -92,7 +92,7 @@ class Steps:
         while not over.wait(LOOK_S):
             if self.began is None:
                 continue
-            frames = traceback.extract_stack(sys._current_frames()[thread])  # noqa: SLF001 - the only way to another thread's stack
+            frames = traceback.extract_stack(sys._current_frames()[thread])  # noqa: SLF001 - no other way
             ours = [f"{Path(f.filename).stem}:{f.name}:{f.lineno}" for f in frames if "followthrough" in f.filename]
             self._seen.append(" < ".join(reversed(ours[-6:])))
 

@@ -27,7 +27,7 @@ from followthrough.rules.decisions.record import decision_record
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
 from followthrough.rules.hearing.loop_reading import announces_topic
-from followthrough.rules.loop.clarified import answer_recalled
+from followthrough.rules.loop.clarified import answer_clarified, answer_recalled
 from followthrough.rules.loop.trigger import (
     Support,
     asked_already,
@@ -159,6 +159,12 @@ async def retrieve(
         found = tuple(keep_in_scope(one, catalogue, situation.known) for one in found)
     await log.emit(Sources(sources=turn_sources(found)))
     return found
+
+
+async def finish(plan: FinishLoop, situation: Situation, deps: TurnDeps) -> Clarified:
+    """The answer at the end of a clarification loop, from the document and what the user said to its questions."""
+    given = (plan.parts, plan.context, situation.pack, deps.tuning)
+    return await off_loop(situation, deps, answer_clarified, *given)
 
 
 async def act(plan: OfferOptions | TakeAction | Recount, situation: Situation, deps: TurnDeps) -> Outcome:
