@@ -24,7 +24,7 @@ class Tuning(ReadingNumbers):
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
     part_max_chars: int = _number(1_000, "characters", 200, 100_000, "about what the embedder's window holds of it")
     parts_cut: float = _number(
-        0.75, "chance", 0.0, 1.0, "from it on a question is cut off; cutting a single one costs more"
+        0.6, "chance", 0.0, 1.0, "from it on a question is cut off; cutting a single one costs more"
     )
     parts_cut_unmarked: float = _number(
         0.93, "chance", 0.0, 1.0, "the same where no mark or joining word stands: who may only go on with a person"
@@ -169,12 +169,6 @@ class Tuning(ReadingNumbers):
     followup_few_words: int = _number(2, "words", 0, 10, "telling words with which a question can't name its topic")
     followup_short_question: int = _number(
         4, "words", 0, 20, "telling words up to which a question that shares one with the last turn leaves some out"
-    )
-    carry_min_chance: float = _number(
-        0.12, "share", 0.0, 1.0, "chance, as fitted, from which on a word is carried; .03 to .4 were tried"
-    )
-    carry_min_share: float = _number(
-        0.25, "share", 0.0, 1.0, "of the likeliest word's chance, from which on another is carried beside it"
     )
     carry_max_words: int = _number(5, "words", 0, 50, "people add three on average; more drown what is new")
 

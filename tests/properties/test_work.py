@@ -93,6 +93,9 @@ def repeated(unit: str, size: int) -> str:
 @example("can-From the manual.")
 @example('"the fee is 12 dollars a copy" ')
 @example("search the web for it, ")
+@example("the,")
+@example("and,")
+@example("not?")
 def test_twice_the_text_is_twice_the_work(unit: str) -> None:
     once = work_of(deciding(repeated(unit, SHORT)))
     twice = work_of(deciding(repeated(unit, 2 * SHORT)))

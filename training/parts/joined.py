@@ -42,6 +42,7 @@ class Pools:
         pairs: questions that followed one another in a conversation.
         follow: questions that followed others.
         told: messages that tell something and ask nothing.
+        odd: marked messages that ask one thing, and not as questions do: "shortcut for save", "turn it off how".
     """
 
     single: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
@@ -50,6 +51,7 @@ class Pools:
     pairs: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     follow: list[str] = field(default_factory=list[str])
     told: list[str] = field(default_factory=list[str])
+    odd: list[str] = field(default_factory=list[str])
 
     def add(self, text: str, *, language: str = "en", told: bool = True) -> None:
         """One message, which asks one thing.
@@ -100,6 +102,7 @@ def read_pools(shared: Path, *, held_out: bool = False) -> Pools:
             for before, after in zip(said[-2:], said[-1:], strict=False):
                 pools.follows(before, after)
     _read_single(pools, shared / "training")
+    pools.odd = (HERE / "messages" / "e_oddly.txt").read_text(encoding="utf-8").splitlines()
     acts = _lines(shared / "bench" / "acts-dev" / "acts.jsonl")
     told = [
         one["text"] for one in acts if one["act"] == "statement" and one["lang"] == "en" and "?" not in one["text"]
@@ -203,6 +206,8 @@ class Joiner:
         return self._filled(self._rng.choice(self._parts["short"][language]))
 
     def _one(self, language: str) -> str:
+        if language == "en" and self._pools.odd and self._rng.random() < _ODD:
+            return self._rng.choice(self._pools.odd)
         return self._rng.choice(self._pools.single[language])
 
     def _whole(self, language: str) -> str:
@@ -269,5 +274,6 @@ _ENGLISH = 0.88  # of the messages
 _FOLLOWING = 0.25  # of two questions: both from one conversation, and as often the second from one
 _BRIEF = 0.6  # of second questions
 _IN_ORDER = 0.85
+_ODD = 0.3  # of English questions
 _FROM_OTHERS = 0.4  # of what is told
 _THIRD, _COURTEOUS, _ALONE = 0.25, 0.15, 0.35

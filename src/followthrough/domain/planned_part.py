@@ -35,6 +35,21 @@ class PlannedPart:
     replaces: SubObjectiveId | None = None
 
     @property
+    def said(self) -> str:
+        """What is asked in the user's words, without what stood before it in the message."""
+        return self.part.text if self.before else self.spoken
+
+    @property
+    def before(self) -> str:
+        """What stood before the part in its message, on which it hangs; "" where it was put in other words."""
+        return self.part.context if self.spoken == self.part.query else ""
+
+    @property
+    def looked_up(self) -> str:
+        """What is looked up at first: a part that hangs on another by its own words, behind those of the other."""
+        return self.said if self.before else self.sent
+
+    @property
     def sent(self) -> str:
         """What is sent to the index."""
         return self.search or self.query

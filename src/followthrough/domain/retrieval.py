@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 
@@ -50,6 +50,10 @@ class History:
     earlier: tuple[str, ...] = ()
     answer: str | None = None
     stands_alone: bool = False
+
+    def behind(self, said: str) -> History:
+        """The history of a question that stands behind this one in its message; the same where ``said`` is empty."""
+        return replace(self, earlier=(*self.earlier, said), answer=None, stands_alone=False) if said else self
 
 
 NO_HISTORY = History()

@@ -11,10 +11,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.reading import Asked, Readable
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RankedPassage, Retrieval
@@ -48,22 +50,30 @@ async def read(
         if answer.doubt is not None or theirs or retrieval.failed or not passages:
             told.append(answer)
             continue
-        before = asked.history.earlier[-1] if not planned.is_again and asked.history.earlier else ""
-        said = planned.spoken if before else part.query  # by itself it is read with the values that hold
-        question = Asked(question=said, before=before, cited=cited if before else frozenset())
+        question = _question(asked, planned, part, cited)
         looked_at, question, units = await asyncio.to_thread(_look, question, passages, situation.pack, deps.tuning)
         chances = await deps.reader.answers(question, units)
         what = Read(
             blocks=looked_at,
             chances=tuple(chances),
             unheard=question.unheard,
-            is_alone=not before,
-            hangs=asked.followup.kind is FollowupKind.DEICTIC,
-            said=planned.spoken,
+            is_alone=not question.before,
+            hangs=planned.before != "" or asked.followup.kind is FollowupKind.DEICTIC,
+            said=planned.said,
             is_small=len(passages) < deps.tuning.read_small_library,
         )
         told.append(await asyncio.to_thread(as_read, part, answer, what, situation.pack, deps.tuning))
     return tuple(told)
+
+
+def _question(
+    asked: AnswerQuestion, planned: PlannedPart, part: SubObjective, cited: frozenset[tuple[DocumentId, int | None]]
+) -> Asked:
+    """The part as it is read: behind what stood before it; by itself with the values that hold."""
+    earlier = asked.history.earlier[-1] if not planned.is_again and asked.history.earlier else ""
+    before = planned.before or earlier
+    said = planned.said if before else part.query
+    return Asked(question=said, before=before, cited=cited if earlier else frozenset())
 
 
 def _look(

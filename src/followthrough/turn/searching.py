@@ -16,7 +16,7 @@ from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import SearchAngle
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
-from followthrough.domain.retrieval import NO_HISTORY, PassageFilter, Retrieval
+from followthrough.domain.retrieval import NO_HISTORY, History, PassageFilter, Retrieval
 from followthrough.errors import IndexUnavailable
 from followthrough.rules.language.variants import with_variants
 from followthrough.rules.objective.expand import widened
@@ -42,8 +42,8 @@ async def search(
     Variants of the pack join what is searched, not the query as it is told. Words that nothing which was found has
     are searched once more as it spells them.
     """
-    sent = {place: one.sent for place, one in enumerate(asked.planned)}
-    said = {place: one.spoken for place, one in enumerate(asked.planned)}
+    sent = {place: one.looked_up for place, one in enumerate(asked.planned)}
+    said = {place: one.said for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
     found = await search(sent, said)
     if meant := await asyncio.to_thread(_respelt, said, found, pack):
@@ -53,7 +53,7 @@ async def search(
     proposed = {place: one.proposed for place, one in enumerate(asked.planned) if one.proposed not in ("", one.sent)}
     others = await search(proposed, said) if proposed else {}
     found |= {place: beside(found[place], other) for place, other in others.items()}
-    return tuple(replace(found[place], query=text) for place, text in sent.items())
+    return tuple(replace(found[place], query=one.sent) for place, one in enumerate(asked.planned))
 
 
 def _respelt(texts: Mapping[int, str], found: Mapping[int, Retrieval], pack: Pack) -> dict[int, str]:
@@ -82,17 +82,18 @@ async def _search_each(
     What is tried once more says all it means: what was asked since is not what stood before it.
     """
     texts, own = await asyncio.to_thread(_widened, each, pack), await asyncio.to_thread(_widened, said, pack)
-    alike: dict[tuple[bool, bool], list[int]] = {}
+    alike: dict[tuple[bool, History], list[int]] = {}
     for place in each:
         planned = asked.planned[place]
-        alike.setdefault((planned.angle is SearchAngle.WIDER, planned.is_again), []).append(place)
+        history = NO_HISTORY if planned.is_again else asked.history
+        alike.setdefault((planned.angle is SearchAngle.WIDER, history.behind(planned.before)), []).append(place)
     found: dict[int, Retrieval] = {}
-    for (is_wider, is_again), some in alike.items():
+    for (is_wider, history), some in alike.items():
         retrievals = await retrieve_all(
             [texts[place] for place in some],
             where=replace(where, language=None) if is_wider else where,
             raw={texts[place]: own[place] for place in some},
-            history=NO_HISTORY if is_again else asked.history,
+            history=history,
             include_document_ids=include,
             index=deps.index,
             embedder=deps.embedder,

@@ -118,14 +118,15 @@ def _is_one_name(told: Told, here: int, there: int) -> bool:
 
 
 def _joined(told: Told, order: int, pack: Pack) -> bool:
-    """Whether the telling word and the next one belong to one phrase: side by side, or "of", "in" between them."""
+    """Whether the telling word and the next are of one phrase: side by side, or with "of", "of the" between them."""
     here, after = told.telling[order], told.telling[order + 1]
     between = [told.words[place].key for place in range(here + 1, after)]
     gap = told.text[told.words[here].end : told.words[after].start]
     if not _SEPARATING.isdisjoint(gap):
         return False
     small = pack.joining.prepositions | pack.joining.determiners
-    return not between or (len(between) == 1 and between[0] in small)
+    return len(between) <= _SMALL_BETWEEN and small.issuperset(between)
 
 
+_SMALL_BETWEEN = 2  # words: "captain of the ferry"
 _SEPARATING = frozenset(".,;:?!()[]<>|=*#•–—\t\n")  # sentences, brackets, and the marks of tables and lists

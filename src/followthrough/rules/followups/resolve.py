@@ -21,16 +21,13 @@ from followthrough.domain.resolution import (
     ResolvedQuery,
     RetrievalContext,
 )
-from followthrough.rules.followups.carry import Candidate, candidates_of, weigh
-from followthrough.rules.followups.carry_signals import Signal, Weights
-from followthrough.rules.followups.carry_weights import SHIPPED
 from followthrough.rules.followups.conversation import window
 from followthrough.rules.followups.ellipsis import put_behind, put_in_place
 from followthrough.rules.followups.kind import read_followup
-from followthrough.rules.followups.phrases import phrases_of, without_rivals
+from followthrough.rules.followups.phrases import phrases_of
 from followthrough.rules.followups.references import Reference, ReferenceKind, references_among
 from followthrough.rules.followups.told import Told, read_told
-from followthrough.rules.followups.traits import traits_of
+from followthrough.rules.followups.topic import asked_before, names_in, topic_of
 from followthrough.rules.language.utterance import mark_first
 from followthrough.rules.language.words import Stems, keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
@@ -42,8 +39,6 @@ def resolve(
     history: Sequence[Exchange],
     pack: Pack,
     tuning: Tuning,
-    *,
-    weights: Weights = SHIPPED,
 ) -> Resolved:
     """The effective query of each part.
 
@@ -53,13 +48,12 @@ def resolve(
         history: the earlier turns, oldest first; a bounded window of it is read.
         pack: the words to look for.
         tuning: the table of numbers.
-        weights: how the words of the conversation are weighed.
     """
     own = tuple(part.text for part in parts)
     near = window(history, tuning)
     if not context.is_followup or not near:
         return Resolved(queries=own)
-    resolver = _Resolver(context, near, Stems(pack), pack, tuning, weights)
+    resolver = _Resolver(context, near, Stems(pack), pack, tuning)
     queries: list[str] = []
     why: list[str] = []
     for part in parts:
@@ -86,7 +80,6 @@ class _Resolver:
     stems: Stems
     pack: Pack
     tuning: Tuning
-    weights: Weights
 
     def part(self, part: SubObjective, *, alone: bool) -> tuple[str, list[str]]:
         """The part's query and what was done."""
@@ -128,7 +121,7 @@ class _Resolver:
         sites = self._sites(asked, history)
         if place is not None and (owner := self._owner_of_site(asked, place)):
             return f"{text[: place.start]}{owner}{text[place.end :]}", sites, ["reference_replaced"]
-        phrases = self._left_out(asked, references, place, followup, history)
+        phrases = self._left_out(asked, place, history)
         meant = (
             _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
         )
@@ -140,52 +133,22 @@ class _Resolver:
         more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states] + sites
         return text, more, ["reference_replaced", "topic_added"] if more else ["reference_replaced"]
 
-    def _left_out(
-        self,
-        asked: Told,
-        references: tuple[Reference, ...],
-        place: Reference | None,
-        followup: Followup,
-        history: tuple[Exchange, ...],
-    ) -> list[str]:
+    def _left_out(self, asked: Told, place: Reference | None, history: tuple[Exchange, ...]) -> list[str]:
         """The phrases of the conversation that the part leaves out; names first where the reference is an owner."""
-        candidates, texts = candidates_of(asked, history, self.stems, self.pack, self.tuning)
-        chances = weigh(candidates, traits_of(asked, references, followup, history, self.pack), self.weights)
-        chosen = self._choose(candidates, chances, asked, texts, followup)
-        first: list[str] = []
-        if place is not None and place.kind is ReferenceKind.OWNER:
-            names = {c.stem for c in candidates if c.signals >> Signal.NAME & 1}
-            first = [stem for stem in chosen if stem in names]
-        gone, rest = frozenset(self._gone()), [stem for stem in chosen if stem not in first]
-        return phrases_of(first, texts, self.pack, gone) + phrases_of(rest, texts, self.pack, gone)
-
-    def _choose(
-        self,
-        candidates: list[Candidate],
-        chances: dict[str, float],
-        asked: Told,
-        texts: Sequence[Told],
-        followup: Followup,
-    ) -> list[str]:
-        """The words to carry, the likeliest first: those likely enough, and the topic of a part that has none."""
         gone = self._gone()
-        numbered = any(w.key.isdigit() for w in asked.words)  # "case 2?" is not about the 1 of the last question
-        able = [c for c in candidates if c.stem not in gone and not (numbered and c.stem.isdigit())]
-        known = {c.stem: chances[c.stem] for c in able}
-        share, most = self.tuning.carry_min_share, self.tuning.carry_max_words
-        least = max(self.tuning.carry_min_chance, share * max(known.values(), default=0.0))
-        likely = {stem for stem, chance in known.items() if chance >= least}
-        deictic = followup.kind is FollowupKind.DEICTIC
-        topic: set[str] = set()
-        if deictic and (not likely or (followup.why in _CONTINUING and _is_bare(asked, self.pack))):
-            topic = _topic(able)
-        ranked = sorted(able, key=lambda c: (c.stem not in topic, -known[c.stem], c.stem))
-        kept = [c.stem for c in ranked if c.stem in topic or c.stem in likely]
-        return without_rivals(kept, asked, texts, self.pack)[:most]
+        texts = [
+            read_told(text, self.stems, self.pack, self.tuning.history_text_words) for text in asked_before(history)
+        ]
+        topic = topic_of(asked, texts, self.pack, gone=gone, most=self.tuning.carry_max_words)
+        is_owner = place is not None and place.kind is ReferenceKind.OWNER
+        names = names_in(texts, self.pack) if is_owner else frozenset[str]()
+        first = [stem for stem in topic if stem in names]
+        rest = [stem for stem in topic if stem not in names]
+        return [phrase for some in (first, rest) for phrase in phrases_of(some, texts, self.pack, gone)]
 
-    def _gone(self) -> set[str]:
+    def _gone(self) -> frozenset[str]:
         """The stems of values that no longer hold."""
-        return {stem for value in self.context.replaced for stem in self.stems.of(keys_of(value))}
+        return frozenset(stem for value in self.context.replaced for stem in self.stems.of(keys_of(value)))
 
     def _owner_of_site(self, asked: Told, reference: Reference) -> str:
         """Whose "their website" is: the organisation that holds for the thread; empty when none does."""
@@ -205,19 +168,18 @@ class _Resolver:
 
 
 def _meant_first(phrases: list[str], pronoun: str, pack: Pack) -> list[str]:
-    """The phrases with the first one at the head that the pronoun can stand for; empty when it can stand for none.
+    """The phrases with the first name at the head that the pronoun can stand for; empty when it can stand for none.
 
-    Days, months, numbers and spans of time are not what "it" or "they" is; "he" is somebody with a name.
+    Without a name in it a phrase may be no thing at all ("medicine lowers"). Days and months are not what "it" or
+    "they" is; "he" is somebody.
     """
     values = pack.values
-    times = values.weekdays | values.months | values.time_units | values.number_words
+    times = values.weekdays | values.months
     for at, phrase in enumerate(phrases):
         who = _somebody(phrase) if pronoun in pack.following.people else phrase
         words = [word for word in words_of(who) if word.key not in pack.words.stop]
-        if not words or words[0].key in times or all(word.key.isdigit() for word in words):
+        if not words or words[0].key in times or who == who.lower():
             continue
-        ends_in_verb = pronoun in pack.following.plurals and len(words) > 1 and words[-1].key in pack.words.light
-        who = who[: words[-1].start].rstrip() if ends_in_verb else who  # "partners get" are partners
         rest = phrase.removeprefix(who).strip()
         return [who, *([rest] if rest else ()), *phrases[:at], *phrases[at + 1 :]]
     return []
@@ -248,29 +210,3 @@ def _thing(phrase: str, pack: Pack) -> str:
 
 
 _REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)
-
-
-def _is_bare(asked: Told, pack: Pack) -> bool:
-    """Whether the part says next to nothing by itself: "and for a child?", "search the web for it"."""
-    empty = pack.words.light | pack.following.actions
-    return sum(asked.words[place].key not in empty for place in asked.telling) <= _BARE
-
-
-_BARE = 1  # telling words
-_CONTINUING = ("ellipsis", "no_topic")  # the message goes on with the last question's sentence
-
-
-def _topic(candidates: list[Candidate]) -> set[str]:
-    """The telling words of the last question that has any, which are carried whatever their chance (R2-3, C15).
-
-    A question that said nothing by itself gives what it was searched with.
-    """
-    telling = [c for c in candidates if not c.signals >> Signal.LIGHT & 1]
-    said = {c.stem for c in telling if c.signals >> Signal.LAST_MESSAGE & 1}
-    searched = {c.stem for c in telling if c.signals >> Signal.LAST_QUERY & 1}
-    if len(said) > _BARE:
-        return said
-    if said or searched:
-        return said | searched
-    ages = [min(c.messages) for c in telling if c.messages]
-    return {c.stem for c in telling if c.messages and min(c.messages) == min(ages)}

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import zip_longest
 
 from followthrough.domain.pack import Pack
@@ -89,7 +90,10 @@ def _finder(read: Tagged) -> Finder:
     return bounds
 
 
-@dataclass(frozen=True, slots=True)
+_BEGINNINGS = (Cut.QUESTION, Cut.TOLD)
+
+
+@dataclass(frozen=True)
 class _Cutter:
     """What was read of a message, and from which chance on it counts."""
 
@@ -121,7 +125,7 @@ class _Cutter:
         place, tuning = self.placed.places[number], self.tuning
         if cut is Cut.THING:
             alike = self._are_alike(since, number)
-            return self._surest_thing(number) >= (tuning.parts_thing if alike else tuning.parts_thing_bare)
+            return self._surest_things[number] >= (tuning.parts_thing if alike else tuning.parts_thing_bare)
         is_marked = place.mark or place.joint
         return bool(self.read.cuts[place.word][cut] >= (tuning.parts_cut if is_marked else tuning.parts_cut_unmarked))
 
@@ -148,15 +152,15 @@ class _Cutter:
         ]
         return any(left and right for left, right in zip(*sides, strict=True))
 
-    def _surest_thing(self, number: int) -> float:
-        """The best chance of another thing at a place, or behind it until something else begins."""
-        surest = 0.0
-        for place in self.placed.places[number:]:
+    @cached_property
+    def _surest_things(self) -> list[float]:
+        """The best chance of another thing at each place, or behind it until something else begins."""
+        surest = [0.0]
+        for place in reversed(self.placed.places):
             chances = self.read.cuts[place.word]
-            if chances.argmax() in (Cut.QUESTION, Cut.TOLD):
-                break
-            surest = max(surest, float(chances[Cut.THING]))
-        return surest
+            ends = chances.argmax() in _BEGINNINGS
+            surest.append(0.0 if ends else max(surest[-1], float(chances[Cut.THING])))
+        return surest[:0:-1]
 
     def _says_something(self, since: int, number: int) -> bool:
         """Whether both sides say something: "how and when" is one question, and so is "who opened it and when"."""
@@ -214,10 +218,27 @@ def _apart(
     return tuple(trimmed(f"{head}{item}{tail}") for item in items)
 
 
+class _Asked:
+    """The questions so far, as far as one behind them may hang on them."""
+
+    def __init__(self, pack: Pack) -> None:
+        self._pack = pack
+        self._first, self._alone = "", ""  # the first, and the last that stands by itself
+
+    def before(self, text: str) -> str:
+        """What the next question hangs on: the last that stands by itself, else the first where it points back."""
+        if not hangs_on_before(text, self._pack):
+            self._first, self._alone = self._first or text, text
+            return ""
+        found = self._alone or (self._first if points_back(text, self._pack) else "")
+        self._first = self._first or text
+        return found
+
+
 def _pieces(clauses: Sequence[_Clause], pack: Pack) -> list[Piece]:
     """Each question with what was told before it, and with the earlier question that it hangs on."""
     pieces: list[Piece] = []
-    asked: list[str] = []  # the questions so far
+    asked = _Asked(pack)
     told, fresh, lead = "", "", ""  # before the last question, since it, and at the head of its sentence
     for clause in clauses:
         lead = lead if clause.goes_on else ""
@@ -227,22 +248,13 @@ def _pieces(clauses: Sequence[_Clause], pack: Pack) -> list[Piece]:
             fresh = _join(fresh, clause.text)
             lead = clause.text if clause.is_condition else ""
             continue
-        before = _hung_on(clause.text, asked, pack)
+        before = asked.before(clause.text)
         first, *others = clause.things or (clause.text,)
         pieces.append(Piece(_join(fresh or lead, first), _join(told, before)))
         told = _join(told, fresh if fresh != lead else "")
         pieces += [Piece(_join(lead, text), _join(told, before)) for text in others]
         fresh = ""
-        asked.append(clause.text)
     return _with_told_last(pieces, fresh)
-
-
-def _hung_on(text: str, asked: Sequence[str], pack: Pack) -> str:
-    """The last question that stands by itself, where this one does not; else the first that it points back to."""
-    if not asked or not hangs_on_before(text, pack):
-        return ""
-    spare = asked[0] if points_back(text, pack) else ""
-    return next((one for one in reversed(asked) if not hangs_on_before(one, pack)), spare)
 
 
 def _with_told_last(pieces: list[Piece], told: str) -> list[Piece]:

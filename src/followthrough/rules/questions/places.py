@@ -84,7 +84,7 @@ def _places(text: str, words: Sequence[Word], pack: Pack, language: str | None) 
         mark, cut = _mark(text, before.end, word.start, protected, starts)
         right = _behind_joint(words, at, text, known)
         if right >= len(words):
-            continue
+            break  # nothing but joining words follows
         if right > at:
             ends, begins = (cut, cut) if mark in ENDS else (word.start, words[right - 1].end)
             found.append(Place(at, right, mark, " ".join(keys[at:right]), ends, begins))

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from followthrough.domain.conversation import Thread, TurnClass
 from followthrough.domain.ids import DocumentId, SubObjectiveId
-from followthrough.domain.objective import SearchAngle, Source, SubObjective, SubStatus
+from followthrough.domain.objective import Objective, SearchAngle, Source, SubObjective, SubStatus
 from followthrough.domain.outcome import Found, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
@@ -73,10 +73,16 @@ def retry_on_web(asked: AnswerQuestion, thread: Thread, pack: Pack) -> AnswerQue
     said = telling_stems(asked.queries[0], pack)
     meant = max(still_open, key=lambda sub: _share(said, sub, pack))
     first, *others = asked.planned
-    query = first.query if _share(said, meant, pack) >= _MEANT else f"{own[0].text} ({_asks(meant)})"
+    query = first.query if _means(said, meant, objective, pack) else f"{own[0].text} ({_asks(meant)})"
     tried = replace(first, part=meant, query=query, search=query if first.search else "", is_again=False)
     rest = (one for one in others if one.part.id != meant.id)
     return replace(asked, planned=(tried, *rest), rewritten_by="rules")
+
+
+def _means(said: frozenset[str], part: SubObjective, objective: Objective, pack: Pack) -> bool:
+    """Whether the stems speak of the part, and of no other of its objective."""
+    others = any(_share(said, sub, pack) for sub in objective.subs if sub.id != part.id)
+    return not others and _share(said, part, pack) >= _MEANT
 
 
 def _share(said: frozenset[str], sub: SubObjective, pack: Pack) -> float:
