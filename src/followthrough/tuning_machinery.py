@@ -21,7 +21,12 @@ class Machinery:
     sweep_s: float = number(2.0, "seconds", 0.1, 300, "how often abandoned threads are looked for")
     poll_ms: int = number(50, "milliseconds", 5, 5_000, "how often another worker's turn is looked at")
     max_attempts_per_turn: int = number(
-        5, "attempts", 1, 99, "a message that kills its worker is not retried forever"
+        8,
+        "attempts",
+        1,
+        99,
+        "that run alone and end with their process: a message that kills it is found, and one that half of all "
+        "kills from outside happen to hit is failed once in 256",
     )
     attempts_in_company: int = number(
         2, "attempts", 0, 99, "later ones run alone, so that none is failed for a crash that another turn caused"
@@ -30,7 +35,7 @@ class Machinery:
         300.0, "seconds", 0.01, 3_600, "a turn that takes longer ends with an answer that says so; models have less"
     )
     inline_max_chars: int = number(
-        400, "characters", 0, 100_000, "longer messages are read beside the event loop: more than 5 ms of it"
+        400, "characters", 0, 100_000, "longer messages are read where they hold up no other turn's rules"
     )
     save_tries: int = number(7, "tries", 1, 20, "with save_wait_ms doubling: a database may be away for 6 seconds")
     save_wait_ms: int = number(100, "milliseconds", 1, 10_000, "wait after the first failed save; doubles each time")

@@ -252,3 +252,7 @@ SEEDS["0013"] = {
         {"thread_id": "t-1", "turn_index": 1, "text": "copay for molina and aetna? it is $5 [1]."},
     ],
 }
+SEEDS["0014"] = {
+    **SEEDS["0013"],
+    "turns": [{**row, "cut_off_alone": 2} for row in SEEDS["0013"]["turns"]],
+}

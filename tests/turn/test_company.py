@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from followthrough.domain.conversation import TurnStatus
+from followthrough.domain.conversation import Thread, TurnStatus
 from followthrough.domain.ids import TurnId
 from followthrough.domain.retrieval import Hit, PassageFilter
+from followthrough.errors import StoreUnavailable, VersionConflict
 from followthrough.turn.company import Company
 
 from .world import QUICK, World, new_thread, say
@@ -74,7 +76,7 @@ async def test_a_bystander_of_crashes_is_answered_and_the_message_that_causes_th
             client_message_id=None,
         )
     reached, search = asyncio.Event(), world.index.search_text
-    for attempt in range(1, tuning.max_attempts_per_turn + 1):
+    for attempt in range(1, tuning.attempts_in_company + tuning.max_attempts_per_turn + 1):
         reached.clear()
 
         async def searching(query: str, where: PassageFilter, limit: int, attempt: int = attempt) -> list[Hit]:
@@ -101,3 +103,80 @@ async def test_a_bystander_of_crashes_is_answered_and_the_message_that_causes_th
     assert answered.status is TurnStatus.COMPLETED
     assert (await say(heir, threads["poison"], "What is the fee?")).status is TurnStatus.COMPLETED
     await heir.aclose()
+
+
+async def a_suspect(world: World) -> tuple[Thread, TurnId]:
+    """A turn that was cut off so often that it runs alone."""
+    thread, turn_id = await new_thread(world.service()), TurnId("turn-suspect")
+    await world.threads.accept(
+        thread_id=thread.id,
+        turn_id=turn_id,
+        text="What is the fee?",
+        received_at=world.clock.now(),
+        client_message_id=None,
+    )
+    for _ in range(QUICK.attempts_in_company):
+        await world.threads.begin_attempt(turn_id)
+    return thread, turn_id
+
+
+async def test_an_attempt_that_could_not_be_saved_counts_against_no_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that is full for minutes: nothing can be written, what an attempt alone counted among it."""
+    thread, turn_id = await a_suspect(world)
+    commit, count, refused = world.threads.commit, world.threads.count_alone, 0
+
+    async def full(**values: Any) -> Thread:
+        nonlocal refused
+        refused += 1
+        if refused <= 2 * QUICK.max_attempts_per_turn * QUICK.save_tries:
+            raise StoreUnavailable("The disk is full.")
+        return await commit(**values)
+
+    async def uncounted(turn_id: TurnId, by: int) -> int:
+        if by < 0:
+            raise StoreUnavailable("The disk is full.")
+        return await count(turn_id, by)
+
+    monkeypatch.setattr(world.threads, "commit", full)
+    monkeypatch.setattr(world.threads, "count_alone", uncounted)
+    service = world.service(replace(QUICK, sweep_s=0.1))
+    await service.start()
+    while (stored := await world.threads.turn(thread.id, turn_id)) is None or stored.record is None:  # noqa: ASYNC110 - another task ends it
+        await asyncio.sleep(0.01)
+    assert stored.record.status is TurnStatus.COMPLETED
+    assert stored.attempt > 2 * QUICK.max_attempts_per_turn
+    await service.aclose()
+
+
+async def test_an_orderly_end_and_another_worker_count_against_no_turn(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a death does."""
+    thread, turn_id = await a_suspect(world)
+    world.index.hold()
+    service = world.service()
+    await service.start()
+    await world.index.waiting.wait()
+    await service.aclose()
+    assert await world.threads.count_alone(turn_id, 0) == 0
+    world.index.open.set()
+
+    tried = asyncio.Event()
+
+    async def taken(**_: Any) -> Thread:
+        tried.set()
+        raise VersionConflict("Another worker changed the conversation first.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(world.threads, "commit", taken)
+        heir = world.service()
+        await heir.start()
+        await tried.wait()
+        await heir.aclose()
+    assert await world.threads.count_alone(turn_id, 0) == 0
+    last = world.service()
+    await last.start()
+    assert (await last.result(thread.id, turn_id)).status is TurnStatus.COMPLETED
+    await last.aclose()

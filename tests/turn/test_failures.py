@@ -123,6 +123,7 @@ async def test_a_message_that_kills_its_worker_each_time_is_given_up(world):
     )
     for _ in range(QUICK.max_attempts_per_turn):
         await world.threads.begin_attempt(accepted.turn_id)
+        await world.threads.count_alone(accepted.turn_id, 1)
     await service.start()
     record = await service.result(thread.id, accepted.turn_id)
     assert record.status is TurnStatus.FAILED

@@ -22,6 +22,7 @@ from followthrough.adapters.audit_store.sql import SqlAuditStore
 from followthrough.adapters.chat_store.sql import SqlChatStore
 from followthrough.adapters.clock.agreed import AgreedClock
 from followthrough.adapters.clock.system import SystemClock
+from followthrough.adapters.database.codec import prepare as prepare_codecs
 from followthrough.adapters.database.engine import Database, open_database
 from followthrough.adapters.decision_store.sql import SqlDecisionStore
 from followthrough.adapters.deletion_store.sql import SqlDeletionStore
@@ -62,6 +63,7 @@ from followthrough.bootstrap.schema import database_status, make_ready, migrate
 from followthrough.bootstrap.upkeep import removals_of, upkeep_of
 from followthrough.channels import telegram
 from followthrough.channels.calls import Calls
+from followthrough.channels.http.access import check_bind
 from followthrough.channels.http.app import create_app
 from followthrough.channels.http.keys import LOCAL_OWNER
 from followthrough.channels.http.services import Services
@@ -99,6 +101,7 @@ from followthrough.rules.decisions.rollout import dial_of
 from followthrough.settings import Settings, load
 from followthrough.turn.branches import Branches
 from followthrough.turn.deps import TurnDeps
+from followthrough.turn.event_log import prepare as prepare_events
 from followthrough.turn.known import KnownNames
 from followthrough.turn.outbox import Outbox
 from followthrough.turn.people import People
@@ -294,6 +297,8 @@ class Followthrough(Calls):
 
     async def warm_up(self) -> None:
         """Loads model and index before the first question needs them. A failure is left for that question to tell."""
+        for make in (prepare_events, prepare_codecs):
+            await asyncio.to_thread(make)
         try:
             await asyncio.gather(self.embedder.embed_queries(["warm up"]), self.index.count())
             pack = self._deps.packs.get(self.settings.pack)
@@ -348,8 +353,10 @@ def application(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def open_services() -> AsyncGenerator[Services]:
-        async with Followthrough.open(settings) as system, telegram.serving(bot, system):
-            yield system.services
+        async with Followthrough.open(settings) as system:
+            check_bind(settings.host, any_key=await system.keys.any_active())
+            async with telegram.serving(bot, system):
+                yield system.services
 
     return create_app(settings, open_services, more=telegram.routes_of(bot))
 

@@ -20,7 +20,7 @@ from followthrough.channels.http.access import check_bind
 from followthrough.channels.http.heads import BoundedConfig
 from followthrough.channels.telegram import bot_of
 from followthrough.effective import export
-from followthrough.errors import ConfigurationError
+from followthrough.errors import ConfigurationError, StoreUnavailable
 from followthrough.settings import Settings
 
 _BACKLOG = 2048
@@ -72,10 +72,18 @@ def _config(settings: Settings, app: FastAPI | str, *, factory: bool = False) ->
 
 
 async def _prepare(settings: Settings) -> None:
-    """Everything that must hold before workers start: a current schema, a key where others can reach us, a token."""
+    """Everything that must hold before workers start: a current schema, a key where others can reach us, a token.
+
+    A database server that is away is waited for by the workers; what needs it is looked at by them.
+    """
     bot = bot_of(settings)
-    async with Followthrough.open(settings, background=False) as system:
-        check_bind(settings.host, any_key=await system.keys.any_active())
+    try:
+        async with Followthrough.open(settings, background=False) as system:
+            check_bind(settings.host, any_key=await system.keys.any_active())
+    except StoreUnavailable as error:
+        if settings.database_url is None:
+            raise
+        print(f"note: {error.what} The server starts, and works as soon as it can.", file=sys.stderr)
     if bot is not None and (name := await bot.check()) is not None:
         print(f"The Telegram bot is @{name}.", file=sys.stderr)
 

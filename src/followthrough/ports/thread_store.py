@@ -118,6 +118,10 @@ class ThreadStore(Protocol):
         """Counts one more attempt at the turn, durably; returns the new count, from 1."""
         ...
 
+    async def count_alone(self, turn_id: TurnId, by: int) -> int:
+        """Adds to how often the turn was cut off while no other ran beside it, durably; returns the new count."""
+        ...
+
     async def commit(
         self,
         *,

@@ -5,6 +5,7 @@ Nothing here awaits, so every method is one step to other tasks, as a transactio
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -89,6 +90,7 @@ class MemoryThreads:
         self.handoffs: dict[HandoffId, StoredHandoff] = {}
         self.decisions: dict[DecisionId, StoredDecision] = {}
         self._threads: dict[ThreadId, _Kept] = {}
+        self._cut_off_alone = Counter[TurnId]()
         self._model_use: dict[date, ModelUse] = {}
 
     async def create(self, thread: Thread, history: Sequence[ThreadRecord] = ()) -> Thread:
@@ -222,6 +224,12 @@ class MemoryThreads:
         kept, turn = self._turn(turn_id)
         kept.turns[turn_id] = replace(turn, attempt=turn.attempt + 1)
         return turn.attempt + 1
+
+    async def count_alone(self, turn_id: TurnId, by: int) -> int:
+        """See ``ThreadStore.count_alone``."""
+        self._turn(turn_id)
+        self._cut_off_alone[turn_id] += by
+        return self._cut_off_alone[turn_id]
 
     async def commit(
         self,

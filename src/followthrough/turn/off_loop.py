@@ -1,6 +1,7 @@
-"""Rules over a long text run beside the event loop: one message holds up no lease, no stream and no other turn.
+"""Rules run beside the event loop: a turn holds up no lease, no stream and no other turn's events.
 
-Invariant: at most one long text is read at a time in a process; the others wait for it without holding the loop.
+Invariant: ordinary texts have one thread and long ones another, so that only long ones wait for a long one. More
+threads would make nothing faster: rules are Python, and the loop would wait for each of them.
 """
 
 from __future__ import annotations
@@ -12,9 +13,15 @@ from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-_READER = ThreadPoolExecutor(max_workers=1, thread_name_prefix="long-text")
+_RULES = ThreadPoolExecutor(max_workers=1, thread_name_prefix="rules")
+_LONG = ThreadPoolExecutor(max_workers=1, thread_name_prefix="long-text")
+
+
+async def run_beside(rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """What the rule gives, once its thread is free. Who stops waiting leaves it to end by itself."""
+    return await asyncio.wrap_future(_RULES.submit(rule, *args, **kwargs))
 
 
 async def read_beside(rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the rule gives, once the reading thread is free. Who stops waiting leaves it to end by itself."""
-    return await asyncio.wrap_future(_READER.submit(rule, *args, **kwargs))
+    """As ``run_beside``, for a rule that reads a long text."""
+    return await asyncio.wrap_future(_LONG.submit(rule, *args, **kwargs))

@@ -25,7 +25,6 @@ from followthrough.rules.hearing.classify import Heard, hear
 from followthrough.rules.lanes.continuity import carry_on
 from followthrough.rules.lanes.select import claims, names_option, select
 from followthrough.rules.loop.clarification import follow_loop
-from followthrough.rules.loop.clarified import answer_clarified
 from followthrough.rules.pursuit.ask import ask_for_help
 from followthrough.rules.pursuit.evaluate import evaluate
 from followthrough.rules.pursuit.interrupt import interrupt
@@ -133,7 +132,7 @@ async def _carry_out(
         case plans.OfferOptions() | plans.TakeAction() | plans.Recount():
             return await steps.act(plan, situation, deps)
         case plans.FinishLoop():
-            return answer_clarified(plan.parts, plan.context, situation.pack, deps.tuning)
+            return await steps.finish(plan, situation, deps)
         case AnswerQuestion():
             theirs = theirs_of(plan, material, situation.thread, today=deps.clock.now().date())
             if theirs.unread:

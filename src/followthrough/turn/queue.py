@@ -54,6 +54,8 @@ class TurnQueue:
         self._ending: dict[TurnId, TurnStatus] = {}  # cancelled here, and how they are to end
         self.ended_observers: list[Callable[[TurnRecord], None]] = []
         self._company = Company()
+        self._lived_through: dict[TurnId, int] = {}  # attempts alone that count still, though nothing died of them
+        self._closing = False
         self._ahead = Ahead(deps)
         self._sweeper: asyncio.Task[None] | None = None
 
@@ -63,6 +65,7 @@ class TurnQueue:
 
     async def aclose(self) -> None:
         """Lets running turns finish for the grace time, then leaves the rest pending."""
+        self._closing = True
         if self._sweeper is not None:
             self._sweeper.cancel()
             await asyncio.gather(self._sweeper, return_exceptions=True)
@@ -172,12 +175,41 @@ class TurnQueue:
     async def _answer(self, stored: StoredTurn) -> bool:
         """Ends the turn; False when another worker has the thread now.
 
-        One that was cut off more than once runs alone from then on: what dies with it died of it.
+        One that was cut off more than once runs alone from then on: what dies with it may have died of it.
         """
-        async with self._company.kept(alone=stored.attempt >= self._deps.tuning.attempts_in_company):
-            return await self._attempt(stored)
+        alone = stored.attempt >= self._deps.tuning.attempts_in_company
+        async with self._company.kept(alone=alone):
+            return await (self._attempt_alone(stored) if alone else self._attempt(stored))
 
-    async def _attempt(self, stored: StoredTurn) -> bool:
+    async def _attempt_alone(self, stored: StoredTurn) -> bool:
+        """An attempt that counts against the turn until this process has lived through it."""
+        turn_id = stored.message.turn_id
+        begun = await self._deps.threads.count_alone(turn_id, 1 - self._lived_through.get(turn_id, 0))
+        self._lived_through.pop(turn_id, None)
+        ended = False
+        try:
+            ended = await self._attempt(stored, give_up=begun > self._deps.tuning.max_attempts_per_turn)
+        except asyncio.CancelledError:
+            if self._closing:  # an orderly end is no crash
+                await self._live_through(turn_id)
+            raise
+        except StoreUnavailable:
+            await self._live_through(turn_id)
+            raise
+        if not ended:
+            await self._live_through(turn_id)
+        return ended
+
+    async def _live_through(self, turn_id: TurnId) -> None:
+        """Takes back what the attempt counted; what can't be written now is taken back by the next attempt here."""
+        try:
+            await self._deps.threads.count_alone(turn_id, -1)
+        except StoreUnavailable:
+            self._lived_through[turn_id] = 1
+        except NotFound:  # deleted meanwhile
+            return
+
+    async def _attempt(self, stored: StoredTurn, *, give_up: bool = False) -> bool:
         message = stored.message
         log = self._log_of(message)
         attempt = await self._deps.threads.begin_attempt(message.turn_id)
@@ -185,7 +217,7 @@ class TurnQueue:
         try:
             if stored.stop_requested:
                 record = await self._end_early(log, TurnStatus.STOPPED)
-            elif attempt > self._deps.tuning.max_attempts_per_turn:
+            elif give_up:
                 record = await self._end_early(log, TurnStatus.FAILED, "too_many_attempts")
             else:
                 record = await self._run(log)

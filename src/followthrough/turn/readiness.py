@@ -41,5 +41,7 @@ class Readiness:
                 f"The index is empty, and the catalogue has documents ({known}).",
                 fix="Bring the index folder back, or ingest the documents again.",
             )
+        for document in await deps.documents.list(status=DocumentStatus.READY, limit=1):
+            await deps.index.of_document(document.id, limit=1)  # a search for what nothing has reads no passage
         await deps.index.search_text("ready", PassageFilter(collection=self._collection), 1)
         await deps.embedder.embed_queries(["ready"])

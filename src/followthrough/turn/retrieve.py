@@ -29,6 +29,7 @@ from followthrough.rules.retrieval.rank import Ranker, lists_of, rank
 from followthrough.rules.retrieval.rank_signals import Candidates, Wording, heard, question_vectors, wording
 from followthrough.rules.retrieval.rank_weights import SHIPPED
 from followthrough.tuning import Tuning
+from followthrough.turn.off_loop import run_beside
 
 _log = logging.getLogger(__name__)
 
@@ -204,6 +205,19 @@ class _Search:
         lexical, (signals, dense) = await _both(self._by_words(words, filters), self._by_meaning(words, filters))
         found = {q: self._candidates(asked, lexical, dense) for q, asked in words.items()}
         found = await self._with_vectors(words, found, signals)
+        return await run_beside(self._ranked, words, found, lexical, signals, dense, is_wider=len(filters) > 1)
+
+    def _ranked(
+        self,
+        words: Mapping[str, Wording],
+        found: Mapping[str, Candidates],
+        lexical: _HitLists,
+        signals: Mapping[str, Mapping[str, Vectors]],
+        dense: _MeaningLists,
+        *,
+        is_wider: bool,
+    ) -> dict[str, Searched]:
+        """What was found for each query in its order, ``is_wider`` with that of the included documents."""
         searched: dict[str, Searched] = {}
         for q, asked in words.items():
             lists, extra, near = lists_of(asked, found[q]), (), {}
@@ -212,7 +226,7 @@ class _Search:
                 near = heard(asked, signals[q], found[q], found[q].ids) if found[q].ids else {}
             else:
                 ranking = fuse(lists, self.tuning)
-            if len(filters) > 1:
+            if is_wider:
                 included = Lists(lexical=lexical[1, q], dense=dense.get((1, q, "question"), ()))
                 extra = supplement(included, lists, self.tuning)
             searched[q] = Searched(

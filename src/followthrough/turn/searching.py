@@ -62,6 +62,11 @@ def _respelt(texts: Mapping[int, str], found: Mapping[int, Retrieval], pack: Pac
     return {place: text for place, text in spelt.items() if text != texts[place]}
 
 
+def _widened(texts: Mapping[int, str], pack: Pack) -> dict[int, str]:
+    """The texts with the variants that the pack knows of their words, by the place of their part."""
+    return {place: with_variants(text, pack) for place, text in texts.items()}
+
+
 async def _search_each(
     asked: AnswerQuestion,
     pack: Pack,
@@ -76,7 +81,7 @@ async def _search_each(
 
     What is tried once more says all it means: what was asked since is not what stood before it.
     """
-    texts = {place: with_variants(text, pack) for place, text in each.items()}
+    texts, own = await asyncio.to_thread(_widened, each, pack), await asyncio.to_thread(_widened, said, pack)
     alike: dict[tuple[bool, History], list[int]] = {}
     for place in each:
         planned = asked.planned[place]
@@ -87,7 +92,7 @@ async def _search_each(
         retrievals = await retrieve_all(
             [texts[place] for place in some],
             where=replace(where, language=None) if is_wider else where,
-            raw={texts[place]: with_variants(said[place], pack) for place in some},
+            raw={texts[place]: own[place] for place in some},
             history=history,
             include_document_ids=include,
             index=deps.index,

@@ -27,7 +27,7 @@ from followthrough.rules.decisions.record import decision_record
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
 from followthrough.rules.hearing.loop_reading import announces_topic
-from followthrough.rules.loop.clarified import answer_recalled
+from followthrough.rules.loop.clarified import answer_clarified, answer_recalled
 from followthrough.rules.loop.trigger import (
     Support,
     asked_already,
@@ -54,7 +54,7 @@ from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
-from followthrough.turn.off_loop import read_beside
+from followthrough.turn.off_loop import read_beside, run_beside
 from followthrough.turn.reading import as_far_as_wanted, read
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
@@ -65,10 +65,9 @@ T = TypeVar("T")
 
 
 async def off_loop(now: Situation, deps: TurnDeps, rule: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """What the rule gives; where a message is long it runs beside the event loop and holds up nobody."""
-    if now.longest <= deps.tuning.inline_max_chars:
-        return rule(*args, **kwargs)
-    return await read_beside(rule, *args, **kwargs)
+    """What the rule gives, beside the event loop; over a long message where it holds up no other turn's rules."""
+    run = run_beside if now.longest <= deps.tuning.inline_max_chars else read_beside
+    return await run(rule, *args, **kwargs)
 
 
 async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
@@ -162,6 +161,12 @@ async def retrieve(
     return found
 
 
+async def finish(plan: FinishLoop, situation: Situation, deps: TurnDeps) -> Clarified:
+    """The answer at the end of a clarification loop, from the document and what the user said to its questions."""
+    given = (plan.parts, plan.context, situation.pack, deps.tuning)
+    return await off_loop(situation, deps, answer_clarified, *given)
+
+
 async def act(plan: OfferOptions | TakeAction | Recount, situation: Situation, deps: TurnDeps) -> Outcome:
     """The passage at which a document of the product's is opened; everything else is said, and a host acts itself.
 
@@ -203,7 +208,8 @@ async def web(
         return found
     pack, tuning, thread = situation.pack, deps.tuning, situation.thread
     is_on = deps.search.is_configured
-    needs = web_needs(asked, parts, found, thread, pack=pack, tuning=tuning, is_configured=is_on)
+    given = (asked, parts, found, thread)
+    needs = await off_loop(situation, deps, web_needs, *given, pack=pack, tuning=tuning, is_configured=is_on)
     known = web_documents(situation.thread.tools)
     if not needs:
         return credit_web(found, known)
@@ -251,7 +257,8 @@ async def with_questions(
         around = await _around(support, deps)
         document = documents[support.ranked.passage.document_id]
         language = language_of(situation.message.text, pack)
-        task = task_of(support, document, around, answers, language=language, pack=pack, tuning=tuning)
+        given = (support, document, around, answers)
+        task = await off_loop(situation, deps, task_of, *given, language=language, pack=pack, tuning=tuning)
         if not task.is_told:
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if not stands_alone(unclear):
@@ -279,7 +286,7 @@ async def _with_known_details(
             continue
         around = await _around(support, deps) or [passage]
         part, told = parts[support.part_id], known[passage.document_id]
-        answer = answer_recalled(part, told, around, situation.pack, deps.tuning)
+        answer = await off_loop(situation, deps, answer_recalled, part, told, around, situation.pack, deps.tuning)
         if answer is not None:
             recalled[part.id] = answer
     return tuple(recalled.get(answer.part_id, answer) for answer in answers)

@@ -91,6 +91,25 @@ async def require_current(database: Database) -> None:
         raise _not_current(current)
 
 
+async def require_whole(database: Database) -> None:
+    """``require_current``; in SQLite a row of each table is read too, from the file and not from memory.
+
+    Raises:
+        SchemaOutdated: the schema is not the one this version needs.
+        StoreUnavailable: the database does not answer, or its file is damaged.
+    """
+    await require_current(database)
+    await database.read(_look)
+
+
+def _look(connection: Connection) -> None:
+    if connection.dialect.name != "sqlite":
+        return
+    connection.exec_driver_sql("PRAGMA shrink_memory")
+    for one in metadata.sorted_tables:
+        connection.execute(select(text("1")).select_from(one).limit(1)).all()
+
+
 def _status(connection: Connection) -> SchemaStatus:
     has_version = inspect(connection).has_table("alembic_version")
     current: str | None = connection.execute(_version).scalar() if has_version else None

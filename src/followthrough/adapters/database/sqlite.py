@@ -43,6 +43,7 @@ class SqliteDatabase(Database):
         self._url = url.set(drivername="sqlite+pysqlite")
         self._synchronous = synchronous
         self._wait_s = tuning.database_wait_s
+        self._opened: tuple[int, int] | None = None
         self._engine = self._connecting(pool_size=tuning.sqlite_readers + 1, max_overflow=0)
         writer = ThreadPoolExecutor(1, thread_name_prefix="sqlite-writer")
         readers = ThreadPoolExecutor(tuning.sqlite_readers, thread_name_prefix="sqlite-reader")
@@ -98,7 +99,19 @@ class SqliteDatabase(Database):
             connection.close()
 
     async def _transact(self, access: Access, work: Callable[[Connection], T]) -> T:
-        return await _on_thread(*self._ways[access], work)
+        def checked(connection: Connection) -> T:
+            self._require_file()
+            return work(connection)
+
+        return await _on_thread(*self._ways[access], checked)
+
+    def _require_file(self) -> None:
+        """What is written to a file that has no name any more is gone with this process."""
+        if self._opened != _identity(self._file):
+            raise StoreUnavailable(
+                "The database's file was removed or replaced while it was open.",
+                fix="End the server, restore a backup if the file is gone, and start it again.",
+            )
 
     def _connecting(self, *, foreign_keys: str = "ON", **pool: Any) -> Engine:
         def make_folder(*_: object) -> None:
@@ -115,6 +128,7 @@ class SqliteDatabase(Database):
                 f"journal_size_limit={_WAL_MAX_BYTES}",
             ):
                 connection.execute(f"PRAGMA {pragma}").close()
+            self._opened = self._opened or _identity(self._file)
 
         engine = create_engine(self._url, connect_args={"timeout": self._wait_s}, hide_parameters=True, **pool)
         event.listen(engine, "do_connect", make_folder)
@@ -129,6 +143,14 @@ class SqliteDatabase(Database):
         for threads, _ in self._ways.values():
             threads.shutdown()
         self._engine.dispose()
+
+
+def _identity(file: Path) -> tuple[int, int] | None:
+    try:
+        found = file.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 async def _on_thread(threads: ThreadPoolExecutor, engine: Engine, work: Callable[[Connection], T]) -> T:

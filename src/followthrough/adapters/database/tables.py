@@ -122,6 +122,7 @@ turns = Table(
     Column("received_at", UtcTime, nullable=False),
     Column("message", Text, nullable=False),
     Column("attempt", Integer, nullable=False),
+    Column("cut_off_alone", Integer, nullable=False, server_default="0"),
     Column("stop_requested", Boolean, nullable=False),
     Column("record_version", Integer),  # which of the thread's records ended it; NULL while it is pending
     Column("events", Text),

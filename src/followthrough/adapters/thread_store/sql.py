@@ -24,7 +24,7 @@ from followthrough.adapters.database.codec import (
     thread_codec,
     thread_of,
 )
-from followthrough.adapters.database.schema import require_current
+from followthrough.adapters.database.schema import require_whole
 from followthrough.adapters.thread_store import listing
 from followthrough.adapters.thread_store import statements as sql
 from followthrough.adapters.thread_store.creating import Row, create, row_of
@@ -76,10 +76,8 @@ class SqlThreadStore:
 
     async def list(self, owner: OwnerId, *, before: ThreadId | None = None, limit: int = 50) -> list[Thread]:
         """See ``ThreadStore.list``."""
-        if before is None:
-            rows = await self._rows(sql.NEWEST, owner=owner, limit=limit)
-        else:
-            rows = await self._rows(sql.OLDER, owner=owner, before=before, limit=limit)
+        statement, place = (sql.NEWEST, {}) if before is None else (sql.OLDER, {"before": before})
+        rows = await self._rows(statement, owner=owner, limit=limit, **place)
         return [thread_codec().decode(row[0]) for row in rows]
 
     async def browse(
@@ -165,7 +163,11 @@ class SqlThreadStore:
 
     async def begin_attempt(self, turn_id: TurnId) -> int:
         """See ``ThreadStore.begin_attempt``."""
-        return await self._database.write(_begin_attempt, turn_id)
+        return await self._database.write(_count, sql.BEGIN_ATTEMPT, {"turn": turn_id})
+
+    async def count_alone(self, turn_id: TurnId, by: int) -> int:
+        """See ``ThreadStore.count_alone``."""
+        return await self._database.write(_count, sql.COUNT_ALONE, {"turn": turn_id, "by": by})
 
     async def commit(
         self,
@@ -211,10 +213,8 @@ class SqlThreadStore:
 
     async def past(self, owner: OwnerId, *, before: TurnId | None = None, limit: int = 50) -> list[TurnRecord]:
         """See ``ThreadStore.past``."""
-        if before is None:
-            rows = await self._rows(sql.PAST, owner=owner, limit=limit)
-        else:
-            rows = await self._rows(sql.PAST_BEFORE, owner=owner, before=before, limit=limit)
+        statement, place = (sql.PAST, {}) if before is None else (sql.PAST_BEFORE, {"before": before})
+        rows = await self._rows(statement, owner=owner, limit=limit, **place)
         kept = (record_codec().decode(row[0]) for row in rows)
         return [record.turn for record in kept if isinstance(record, TurnEnded)]
 
@@ -250,7 +250,7 @@ class SqlThreadStore:
 
     async def ping(self) -> None:
         """See ``ThreadStore.ping``."""
-        await require_current(self._database)
+        await require_whole(self._database)
 
     async def aclose(self) -> None:
         """See ``ThreadStore.aclose``."""
@@ -309,11 +309,11 @@ def _accept(connection: Connection, add_turn: Insert, message: Message) -> Messa
     return message_codec().decode(connection.execute(sql.KNOWN_MESSAGE, known).scalar_one())
 
 
-def _begin_attempt(connection: Connection, turn_id: TurnId) -> int:
-    attempt = connection.execute(sql.BEGIN_ATTEMPT, {"turn": turn_id}).scalar() if is_key(turn_id) else None
-    if attempt is None:
+def _count(connection: Connection, statement: Executable, values: dict[str, Any]) -> int:
+    count = connection.execute(statement, values).scalar() if _are_keys(values) else None
+    if count is None:
         raise NotFound("There is no turn with this id.", fix="Check the id.")
-    return attempt
+    return count
 
 
 def _commit(

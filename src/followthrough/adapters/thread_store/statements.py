@@ -155,6 +155,12 @@ PAST_BEFORE = (
 )
 
 BEGIN_ATTEMPT = update(turns).where(turns.c.id == TURN).values(attempt=turns.c.attempt + 1).returning(turns.c.attempt)
+COUNT_ALONE = (
+    update(turns)
+    .where(turns.c.id == TURN)
+    .values(cut_off_alone=turns.c.cut_off_alone + bindparam("by", type_=Integer))
+    .returning(turns.c.cut_off_alone)
+)
 REQUEST_STOP = (
     update(turns)
     .where(turns.c.id == TURN, turns.c.thread_id == THREAD, turns.c.record_version.is_(None))

@@ -11,12 +11,14 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 
 from fastapi import FastAPI
+from starlette import status
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from followthrough.channels.http.problems import respond_to
+from followthrough.channels.http.problems import RETRY_DEPENDENCY_S, respond
 from followthrough.channels.http.services import Services
-from followthrough.errors import StoreUnavailable
+from followthrough.channels.wire.problem import problem_of
+from followthrough.errors import FollowthroughError, StoreUnavailable
 
 OpenServices = Callable[[], AbstractAsyncContextManager[Services]]
 
@@ -32,21 +34,24 @@ class Opening:
         self._wait_s = wait_s
         self._closing = asyncio.Event()
         self.tried = asyncio.Event()
-        self.missing: StoreUnavailable | None = None
+        self.missing: FollowthroughError | None = None
 
     async def run(self) -> None:
         """Until it is told to close.
 
         Raises:
-            FollowthroughError: the services can't be opened for a reason that waiting does not change.
+            FollowthroughError: at the first try the database answered, and something else is wrong. Where it was
+                waited for, what is wrong then is told and tried again: whoever brings it up may be at work still.
         """
         try:
             while not self._closing.is_set():
                 try:
                     await self._serve()
-                except StoreUnavailable as error:
+                except FollowthroughError as error:
+                    if self.missing is None and not isinstance(error, StoreUnavailable):
+                        raise
                     self.missing = error
-                    _log.warning("start.waits", extra={"code": error.code})
+                    _log.warning("start.waits", extra={"code": error.code, "why": error.what})
                     self.tried.set()
                     with suppress(TimeoutError):
                         await asyncio.wait_for(self._closing.wait(), self._wait_s)
@@ -88,10 +93,11 @@ class Waiting:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers a request with what is missing; passes it on when nothing is."""
-        missing: StoreUnavailable | None = scope["app"].state.opening.missing if scope["type"] == "http" else None
+        missing: FollowthroughError | None = scope["app"].state.opening.missing if scope["type"] == "http" else None
         if missing is None:
             await self._app(scope, receive, send)
         elif scope["path"] == "/healthz":
             await JSONResponse({"status": "ok"})(scope, receive, send)
         else:
-            await respond_to(missing)(scope, receive, send)
+            found = problem_of(missing).model_copy(update={"status": status.HTTP_503_SERVICE_UNAVAILABLE})
+            await respond(found, {"Retry-After": str(RETRY_DEPENDENCY_S)})(scope, receive, send)

@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from followthrough.channels.wire.problem import MEDIA_TYPE, Problem, problem, problem_of
 from followthrough.errors import DependencyError, FollowthroughError, RateLimited, Unauthorized
 
-_RETRY_DEPENDENCY_S = 5
+RETRY_DEPENDENCY_S = 5
 _FIELD_MAX_DEPTH = 8  # of a nested value, the way to it says enough; the depth is the caller's choice
 _LOCATIONS = frozenset({"body", "query", "path", "header"})
 
@@ -48,7 +48,7 @@ def _headers_for(error: FollowthroughError) -> dict[str, str]:
         case Unauthorized():
             return {"WWW-Authenticate": 'Bearer realm="followthrough"'}
         case DependencyError():
-            return {"Retry-After": str(_RETRY_DEPENDENCY_S)}
+            return {"Retry-After": str(RETRY_DEPENDENCY_S)}
         case _:
             return {}
 

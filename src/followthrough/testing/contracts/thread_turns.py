@@ -239,6 +239,7 @@ class TurnsContract:
         message = await send(talk, 1)
         assert await talk.begin_attempt(message.turn_id) == 1
         assert await talk.begin_attempt(message.turn_id) == 2
+        assert [await talk.count_alone(message.turn_id, by) for by in (1, 1, -1, 0)] == [1, 2, 1, 1]
         record, after = await end(talk, message, 0)
         stored = await talk.turn(T1, message.turn_id)
         assert stored == StoredTurn(message=message, record=record.turn, attempt=2, events=some_events(message))

@@ -95,6 +95,8 @@ class WorkContract:
         for unknown in ("?", "\x00"):
             with pytest.raises(NotFound):
                 await work.begin_attempt(TurnId(unknown))
+            with pytest.raises(NotFound):
+                await work.count_alone(TurnId(unknown), 1)
 
     async def test_a_stop_is_noted_for_its_turn_only(self, work: ThreadStore, open_store: OpenThreadStore) -> None:
         """And seen by every process; one for a turn of another thread, or that has ended, is passed over."""
