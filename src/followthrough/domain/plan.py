@@ -71,13 +71,14 @@ class Conclusion(StrEnum):
 
     USER_ENDED = "user_ended"
     NOTHING_TO_GIVE = "nothing_to_give"
+    PART_DROPPED = "part_dropped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclude:
-    """Conclude an objective and search nothing: the user ended it, or has nothing to give for it (R0-15, C3).
+    """Conclude an objective, or some of its parts, and search nothing: as the user wants it (R0-14, R0-15, C3).
 
-    ``objective`` is as it stood, None where a question of ours was all; ``original`` is the message that it stopped.
+    ``objective`` is as it stood, None where a question of ours was all; ``original``: the message that it stopped.
     """
 
     turn_class: TurnClass
@@ -85,6 +86,7 @@ class Conclude:
     how: Conclusion
     objective: Objective | None = None
     original: str = ""
+    dropped: tuple[SubObjective, ...] = ()  # the parts that are taken back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,8 +139,7 @@ class Shown:
 
 _NEW = Begins()
 
-Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain
-"""Which objective the parts are searched for."""
+Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain  # which objective the parts are searched for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,6 +39,7 @@ from followthrough.rules.loop.trigger import (
     wanting_person,
 )
 from followthrough.rules.proposals.check_translate import wants_translation
+from followthrough.rules.pursuit.taken_back import without_dropped
 from followthrough.rules.questions.scope import keep_in_scope
 from followthrough.rules.records.turn import turn_sources
 from followthrough.rules.replies.compose import opening
@@ -112,6 +113,7 @@ def looked_back_on(
     waits = thread.clarification is not None and thread.clarification.is_active
     if message.retry_of is None and waits and not announces_topic(message.text, pack):
         return ()
+    turns = without_dropped(turns)
     is_new = repeated is not None and repeated.record is not None and repeated not in turns
     return (repeated, *turns) if repeated is not None and is_new else turns
 

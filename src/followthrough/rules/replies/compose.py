@@ -7,7 +7,7 @@ in it as the ledger has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import assert_never
@@ -35,6 +35,7 @@ from followthrough.domain.plan import (
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.language.wording import inert, listed, named, shown
+from followthrough.rules.objective.unsolved import unsolved, was_shown
 from followthrough.rules.pursuit.outlook import given_up_on, what_next
 from followthrough.rules.pursuit.retry import SAID_AGAIN
 from followthrough.rules.replies.citing import Sources, cited, paragraphs, worded
@@ -120,10 +121,19 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
 
 def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:
     """The user's end, acknowledged; or what stays open, what was tried, and where else to turn (R0-33)."""
-    objective = progress.objective
+    objective, texts = progress.objective, pack.texts
     if plan.how is Conclusion.USER_ENDED or objective is None:
-        return pack.texts.user_ended
+        return texts.user_ended
+    if plan.how is Conclusion.PART_DROPPED:
+        waits = [part for part in unsolved(objective) if not was_shown(part)]
+        said = texts.part_dropped.format(parts=_enumerated(plan.dropped, texts))
+        said += f" {texts.part_waits.format(parts=_enumerated(waits, texts))}" if waits else ""
+        return "\n\n".join((said, *what_next(progress, pack)))
     return "\n\n".join(given_up_on(objective, pack))
+
+
+def _enumerated(parts: Iterable[SubObjective], texts: Texts) -> str:
+    return texts.list_comma.join(texts.quoted.format(part=shown(part.called)) for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
