@@ -34,6 +34,7 @@ class Values:
         locating: words before a place: "in", "at".
         limits: names of a limit: "maximum", "cap".
         anchors: what joins a time span to its beginning: "of", "from", "after".
+        leads: those of them that count backwards: "before".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
         numerals: pairs of a number word and its figures: "twelve" and "12".
@@ -65,6 +66,7 @@ class Values:
     locating: frozenset[str]
     limits: frozenset[str]
     anchors: frozenset[str]
+    leads: frozenset[str]
     abbreviations: frozenset[str]
     followers: frozenset[str]
     numerals: tuple[tuple[str, ...], ...]

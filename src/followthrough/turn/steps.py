@@ -24,6 +24,7 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.decisions.record import decision_record
+from followthrough.rules.evidence.derived import with_dates
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
 from followthrough.rules.hearing.loop_reading import announces_topic
@@ -258,6 +259,7 @@ async def with_questions(
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if not stands_alone(unclear):
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
+        answers = await off_loop(situation, deps, with_dates, parts, answers, pack)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
     if asked.shown is not None and unclear is None:
         answers = await as_far_as_wanted(asked, found, answers, situation=situation, deps=deps)

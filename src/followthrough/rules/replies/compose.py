@@ -263,6 +263,9 @@ def opening(plan: AnswerQuestion, material: Material | None, texts: Texts) -> li
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
     blocks = _paragraphs(answer, sources, texts)
+    if (day := answer.derived) is not None:
+        since, on = day.since.isoformat(), day.on.isoformat()
+        blocks.append(texts.derived.format(period=day.period, since=since, day=on))
     return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
 
 
