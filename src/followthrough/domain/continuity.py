@@ -114,6 +114,7 @@ class OptionSet:
         options: never empty.
         scope: where it is shown.
         scope_instance_id: which list of that scope; None where there is only one.
+        scope_label: what the user calls the place: "Notes"; empty where it has no name of its own.
         origin: who made it.
         excerpt: words that stand beside the list, as evidence for what is asked about it.
         turns_since_shown: turns whose reply did not show it, since the last that did.
@@ -125,6 +126,7 @@ class OptionSet:
     options: tuple[Option, ...]
     scope: Scope = Scope.CHAT
     scope_instance_id: str | None = None
+    scope_label: str = ""
     origin: SetOrigin = SetOrigin.SLOTS
     excerpt: str = ""
     turns_since_shown: int = 0

@@ -24,6 +24,8 @@ class WireOptionSet(Answer):
     id: str
     scope: str
     scope_instance_id: str | None
+    scope_label: str = ""
+    """What users call the place; empty where it has no name of its own."""
     options: list[WireOption]
     """In the order of showing, which is that of ordinals."""
 
@@ -47,6 +49,7 @@ def option_set(value: OptionSet) -> WireOptionSet:
         id=value.id,
         scope=value.scope.value,
         scope_instance_id=value.scope_instance_id,
+        scope_label=value.scope_label,
         options=[
             WireOption(id=o.id, label=o.label, sublabel=o.sublabel, type=o.type, path=o.path) for o in value.options
         ],

@@ -60,7 +60,7 @@ def frames_wanted(moment: Moment) -> frozenset[str]:
     shown = (*state.sets, *moment.lists, *left, *(() if listed is None else (listed,)))
     if not shown and state.last_resolved_action is None:
         return frozenset()
-    texts = {message.text, read_cue(message.text, pack).rest, returns_to(message.text, pack) or ""}
+    texts = {message.text, read_cue(message.text, moment.cues).rest, returns_to(message.text, pack) or ""}
     lists = [pool_of(one, moment.tuning).options for one in shown]
     texts |= _said_before(shown)
     return frozenset[str]().union(*(frames_of(text, lists, pack) for text in texts))
