@@ -14,6 +14,7 @@ from dataclasses import replace
 from followthrough.domain.continuity import Option, OptionSet, SetOrigin
 from followthrough.domain.conversation import ASKS_NOTHING, Lane, Reply, StoredTurn
 from followthrough.domain.framing import CHOOSES, Does, Framed
+from followthrough.domain.hearing import Act
 from followthrough.domain.ids import PassageId
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, Shown
@@ -104,6 +105,8 @@ def point(moment: Moment) -> Passed | Decided | None:
     shown = _in_reach(moment)
     text, pack = moment.message.text, moment.pack
     said = plain(text)
+    if moment.hearing.remarks(Act.RETRY):
+        return None  # "the first one again" is the first question
     if shown is None or len(places := places_in(said, len(shown.options), pack)) != 1:
         return None
     reading = next((one for one in read(text, shown.options, pack) if one.by == "place"), None)
