@@ -76,16 +76,13 @@ class Conclusion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclude:
-    """Conclude an objective, or some of its parts, and search nothing: as the user wants it (R0-14, R0-15, C3).
-
-    ``objective`` is as it stood, None where a question of ours was all; ``original``: the message that it stopped.
-    """
+    """Conclude an objective, or some of its parts, and search nothing: as the user wants it (R0-14, R0-15, C3)."""
 
     turn_class: TurnClass
     decision: Decision
     how: Conclusion
-    objective: Objective | None = None
-    original: str = ""
+    objective: Objective | None = None  # as it stood; None where a question of ours was all
+    original: str = ""  # the message that was stopped
     dropped: tuple[SubObjective, ...] = ()  # the parts that are taken back
 
 

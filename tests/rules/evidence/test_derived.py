@@ -28,30 +28,61 @@ def answered(question: str, text: str) -> PartAnswer:
 @pytest.mark.parametrize(
     ("question", "text", "on"),
     [
-        ("when must objections be filed?", "Objections are filed within 14 days after publication. It was published on 3 March 2026.", date(2026, 3, 17)),
-        ("when is the deposit back?", "The deposit is back two months after delivery. The delivery was on 31 December 2025.", date(2026, 2, 28)),
-        ("when must a motion be in?", "Motions must be in 10 days before the meeting. The meeting is on May 5th, 2026.", date(2026, 4, 25)),
-        ("what is the deadline for claims?", "Claims close 1 year after discharge. The day of discharge was 2024-02-29.", date(2025, 2, 28)),
+        (
+            "when must objections be filed?",
+            "Objections are filed within 14 days after publication. It was published on 3 March 2026.",
+            date(2026, 3, 17),
+        ),
+        (
+            "when is the deposit back?",
+            "The deposit is back two months after delivery. The delivery was on 31 December 2025.",
+            date(2026, 2, 28),
+        ),
+        (
+            "when must a motion be in?",
+            "Motions must be in 10 days before the meeting. The meeting is on May 5th, 2026.",
+            date(2026, 4, 25),
+        ),
+        (
+            "what is the deadline for claims?",
+            "Claims close 1 year after discharge. The day of discharge was 2024-02-29.",
+            date(2025, 2, 28),
+        ),
     ],
-)  # fmt: skip
+)
 def test_c41_a_date_follows_and_both_sentences_are_cited(question: str, text: str, on: date) -> None:
     answer = answered(question, text)
     assert answer.derived is not None
-    assert (answer.derived.on, answer.source, answer.complete, len(answer.extracts)) == (on, Source.REASONING, True, 2)
+    assert (answer.derived.on, answer.source, answer.complete, len(answer.extracts)) == (
+        on,
+        Source.REASONING,
+        True,
+        2,
+    )
 
 
 @pytest.mark.parametrize(
     ("question", "text"),
     [
         ("when are fees due?", "Fees are due 5 working days after the invoice. The invoice was sent on 2 June 2026."),
-        ("when are fees due?", "Fees are due 5 days after the invoice. The invoices went out on 2 June 2026. The other invoice on 3 June 2026."),
+        (
+            "when are fees due?",
+            "Fees are due 5 days after the invoice. "
+            "The invoices went out on 2 June 2026. The other invoice on 3 June 2026.",
+        ),
         ("when are fees due?", "Fees are due 5 days after the invoice. The meeting was on 2 June 2026."),
         ("when are fees due?", "Fees are due 5 days after the invoice. The invoice was sent on 2 June."),
-        ("when are fees due?", "Fees are due 5 days after the invoice, or 9 days after receipt. The invoice was sent on 2 June 2026."),
+        (
+            "when are fees due?",
+            "Fees are due 5 days after the invoice, or 9 days after receipt. The invoice was sent on 2 June 2026.",
+        ),
         ("when was the invoice sent?", "Fees are due 5 days after the invoice. The invoice was sent on 2 June 2026."),
-        ("how long after the invoice are fees due?", "Fees are due 5 days after the invoice. The invoice was sent on 2 June 2026."),
+        (
+            "how long after the invoice are fees due?",
+            "Fees are due 5 days after the invoice. The invoice was sent on 2 June 2026.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_where_it_may_be_another_day_none_follows(question: str, text: str) -> None:
     answer = answered(question, text)
     assert (answer.derived, answer.source) == (None, Source.RAG)

@@ -10,7 +10,6 @@ from calendar import month_abbr, monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
-from os.path import commonprefix
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.objective import Source, SubObjective
@@ -40,6 +39,14 @@ class _Told:
 
 
 @dataclass(frozen=True, slots=True)
+class _Day:
+    """The day that a sentence names."""
+
+    told: _Told
+    on: date
+
+
+@dataclass(frozen=True, slots=True)
 class _Period:
     """So many days or months from an event; negative before it. ``words``: the text up to the event."""
 
@@ -50,31 +57,42 @@ class _Period:
 
 
 def with_dates(parts: Sequence[SubObjective], answers: Sequence[PartAnswer], pack: Pack) -> tuple[PartAnswer, ...]:
-    """The answers to the parts, in their order, each settled by the date that follows, where its question wants one."""
+    """The answers to the parts, in order, each settled by the date that follows, where its question wants one."""
     return tuple(_with_date(answer, part.query, pack) for part, answer in zip(parts, answers, strict=True))
 
 
 def _with_date(answer: PartAnswer, text: str, pack: Pack) -> PartAnswer:
     """The answer, settled by the date that follows from what it shows, where the question wants one."""
-    if not answer.extracts or answer.doubt is not None or answer.cases or not _wants_date(text, pack):
+    is_settled = answer.doubt is not None or bool(answer.cases)
+    if is_settled or not answer.extracts or not _wants_date(text, pack):
         return answer
     told = list(_sentences(answer.extracts, pack))
     shown = [one for one in told if any(one.text in extract.quote for extract in answer.extracts)]
-    periods = [(one, period) for one in shown if (period := _period(one.text, pack)) is not None]
-    if len(periods) != 1:
+    period = _only_period(shown, telling_stems(text, pack), pack)
+    source = None if period is None else _only_day(told, period.event, pack)
+    if period is None or source is None:
         return answer
-    sentence, period = periods[0]
-    asked = telling_stems(text, pack)
-    is_asked = not asked.isdisjoint(sentence.stems - period.event) and not _alike(asked, period.event)
-    days = [(one, day) for one in told if _alike(one.stems, period.event) and (day := _date(one.text, pack))]
-    if not is_asked or len({day for _, day in days}) != 1:
-        return answer
-    source, since = days[0]
-    more = () if source in shown else (extract_of(source.passage, source.unit),)
-    derived = Derived(period=period.words, since=since, on=_moved(since, period))
+    more = () if source.told in shown else (extract_of(source.told.passage, source.told.unit),)
+    derived = Derived(period=period.words, since=source.on, on=_moved(source.on, period))
     return replace(
         answer, extracts=(*answer.extracts, *more), derived=derived, complete=True, source=Source.REASONING
     )
+
+
+def _only_period(shown: Sequence[_Told], asked: frozenset[str], pack: Pack) -> _Period | None:
+    """The one period that the sentences name, where it is of what is asked, and the event is not."""
+    found = [(one, period) for one in shown if (period := _period(one.text, pack)) is not None]
+    if len(found) != 1:
+        return None
+    sentence, period = found[0]
+    is_asked = not asked.isdisjoint(sentence.stems - period.event) and not _alike(asked, period.event)
+    return period if is_asked else None
+
+
+def _only_day(told: Sequence[_Told], event: frozenset[str], pack: Pack) -> _Day | None:
+    """The one day that the sentences give for the event."""
+    found = [_Day(one, day) for one in told if _alike(one.stems, event) and (day := _date(one.text, pack))]
+    return found[0] if len({one.on for one in found}) == 1 else None
 
 
 def _wants_date(text: str, pack: Pack) -> bool:
@@ -94,23 +112,31 @@ def _sentences(extracts: Sequence[Extract], pack: Pack) -> Iterator[_Told]:
 def _period(text: str, pack: Pack) -> _Period | None:
     """The one period from an event that a sentence names; None where it names none, several, or a day itself."""
     words = words_of(text)
+    found = [one for place in range(1, len(words) - 1) if (one := _period_at(text, words, place, pack)) is not None]
+    return found[0] if len(found) == 1 and found[0].event and _date(text, pack) is None else None
+
+
+def _period_at(text: str, words: Sequence[Word], place: int, pack: Pack) -> _Period | None:
+    """The period whose unit stands at a place: "14 *days* after publication"."""
     keys = [word.key for word in words]
     sizes = {name: int(size) for kind, size, *names in pack.clarifying.units if kind == "time" for name in names}
-    numerals = {word: int(figures) for word, figures in pack.values.numerals if figures.isdigit()}
-    found: list[_Period] = []
-    for place in range(1, len(keys) - 1):
-        count = int(keys[place - 1]) if keys[place - 1].isdecimal() else numerals.get(keys[place - 1], 0)
-        size, joint = sizes.get(keys[place], 0), phrase_at(keys, place + 1, pack.values.anchors)
-        if size < _DAY or not joint or not 0 < count <= _MOST:
-            continue
-        behind = place + 1 + joint
-        sign = -1 if phrase_at(keys, place + 1, pack.values.leads) else 1
-        whole = size < _MONTH
-        amount = sign * count * (size // _DAY if whole else round(size / _MONTH))
-        said = text[words[place - 1].start : words[behind - 1].end]
-        event = _first(text, words, behind, pack)
-        found.append(_Period(amount if whole else 0, 0 if whole else amount, said, event))
-    return found[0] if len(found) == 1 and found[0].event and _date(text, pack) is None else None
+    count, size = _figure(keys[place - 1], pack), sizes.get(keys[place], 0)
+    joint = phrase_at(keys, place + 1, pack.values.anchors)
+    if size < _DAY or not joint or not 0 < count <= _MOST:
+        return None
+    behind = place + 1 + joint
+    count = -count if phrase_at(keys, place + 1, pack.values.leads) else count
+    months = 0 if size < _MONTH else count * round(size / _MONTH)
+    said = text[words[place - 1].start : words[behind - 1].end]
+    days = 0 if months else count * (size // _DAY)
+    return _Period(days, months, said, _first(text, words, behind, pack))
+
+
+def _figure(key: str, pack: Pack) -> int:
+    """The number that a word is; 0 for any other word."""
+    numerals = {word: figures for word, figures in pack.values.numerals}  # noqa: C416 - pairs of any length to the type checker
+    figures = numerals.get(key, key)
+    return int(figures) if figures.isascii() and figures.isdecimal() and len(figures) < _YEAR_DIGITS else 0
 
 
 def _first(text: str, words: Sequence[Word], place: int, pack: Pack) -> frozenset[str]:
@@ -121,7 +147,8 @@ def _first(text: str, words: Sequence[Word], place: int, pack: Pack) -> frozense
 
 def _alike(some: frozenset[str], others: frozenset[str]) -> bool:
     """Whether a word of one is a word of the other, or both are of one thing: "publication", "published"."""
-    return any(one == other or len(commonprefix((one, other))) >= _SAME_WORD for one in some for other in others)
+    begun = {other[:_SAME_WORD] for other in others}
+    return any(one in others or (len(one) >= _SAME_WORD and one[:_SAME_WORD] in begun) for one in some)
 
 
 def _date(text: str, pack: Pack) -> date | None:
@@ -148,7 +175,7 @@ def _date_at(keys: Sequence[str], place: int, pack: Pack) -> date | None:
 
 def _of_iso(key: str) -> date | None:
     try:
-        return date.fromisoformat(key) if key[:_YEAR_DIGITS].isdecimal() and key.count("-") == 2 else None  # noqa: PLR2004 - year, month, day
+        return date.fromisoformat(key) if key[:_YEAR_DIGITS].isdecimal() and key.count("-") == 2 else None
     except ValueError:
         return None
 

@@ -105,8 +105,6 @@ def point(moment: Moment) -> Passed | Decided | None:
     shown = _in_reach(moment)
     text, pack = moment.message.text, moment.pack
     said = plain(text)
-    if moment.hearing.remarks(Act.RETRY):
-        return None  # "the first one again" is the first question
     if shown is None or len(places := places_in(said, len(shown.options), pack)) != 1:
         return None
     reading = next((one for one in read(text, shown.options, pack) if one.by == "place"), None)
@@ -149,7 +147,7 @@ def _only_points(text: str, reading: Reading, framed: Framed, rest: str, pack: P
 
 def _in_reach(moment: Moment) -> OptionSet | None:
     """The list on the screen, where no list of a host and no question of ours comes before it."""
-    asked = moment.thread.open_slots is not None
+    asked = moment.thread.open_slots is not None or moment.hearing.remarks(Act.RETRY)  # "the first one again"
     others = any(one.origin in (SetOrigin.HOST, SetOrigin.CHOICES, SetOrigin.SLOTS) for one in moment.state.sets)
     return None if asked or others else items_shown(moment.turns, moment.tuning)
 

@@ -207,9 +207,7 @@ def given_up(objective: Objective, *, now: datetime) -> Objective:
     return replace(happens(objective, Event.NOTHING_TO_GIVE), subs=subs, updated_at=now)
 
 
-def without(
-    objective: Objective, dropped: Collection[SubObjective], *, now: datetime, tuning: Tuning
-) -> Objective:
+def without(objective: Objective, dropped: Collection[SubObjective], *, now: datetime, tuning: Tuning) -> Objective:
     """The objective without parts that the user took back: solved where that leaves nothing open (R0-33)."""
     left = tuple(sub for sub in objective.subs if sub not in dropped)
     if objective.status is ObjectiveStatus.ACTIVE:

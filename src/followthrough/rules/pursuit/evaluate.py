@@ -120,9 +120,7 @@ def _waiting(plan: AnswerQuestion, objective: Objective, found: Found, *, now: d
     return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(found.answers))
 
 
-def _concluded(
-    plan: Conclude, turn: Message, *, now: datetime, new_id: ObjectiveId, tuning: Tuning
-) -> Objective:
+def _concluded(plan: Conclude, turn: Message, *, now: datetime, new_id: ObjectiveId, tuning: Tuning) -> Objective:
     """The objective as the user leaves it. What only waited for an answer of theirs becomes one that was ended."""
     objective = plan.objective or Objective(
         id=new_id,

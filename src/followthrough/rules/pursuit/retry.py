@@ -89,14 +89,21 @@ def _one_of_several(
     """The question at the place that the message names, of those asked together last, else of all that were asked."""
     if mentions(text) or not hearing.remarks(Act.RETRY):
         return None
-    asked = [queries for turn in turns if turn.record is not None and (queries := asked_by(turn.record))]
-    queries = asked[-1] if asked and len(asked[-1]) > 1 else tuple(dict.fromkeys(q for some in asked for q in some))
-    places = places_in(plain(text), len(queries), pack)
-    if len(queries) < _SEVERAL or len(places) != 1 or not 0 <= places[0][0] < len(queries):
+    queries = _asked_so_far(turns)
+    places = places_in(plain(text), len(queries), pack) if len(queries) >= _SEVERAL else []
+    if len(places) != 1 or not 0 <= places[0][0] < len(queries):
         return None
     query = queries[places[0][0]]
     found = ((one, sub) for one in reversed(thread.objectives) for sub in one.subs if sub.effective == query)
     return next(found, None)
+
+
+def _asked_so_far(turns: Sequence[StoredTurn]) -> tuple[str, ...]:
+    """What was asked together last, where that was several; else all that was asked, each once."""
+    asked = [queries for turn in turns if turn.record is not None and (queries := asked_by(turn.record))]
+    if asked and len(asked[-1]) >= _SEVERAL:
+        return asked[-1]
+    return tuple(dict.fromkeys(query for queries in asked for query in queries))
 
 
 _SEVERAL = 2  # questions; of one alone nothing is the first

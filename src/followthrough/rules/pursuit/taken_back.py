@@ -1,7 +1,7 @@
 """What a message takes back: "scratch that. how do I ...?", "forget the first, ...", "skip the fee" (R0-14, R0-33).
 
-Invariants: what takes back is heard, never looked up; what is taken back is searched no more and lends no word to what
-is asked; whatever is named of several is taken back alone.
+Invariants: what takes back is heard, never looked up; what is taken back is searched no more and lends no word to
+what is asked; whatever is named of several is taken back alone.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _asking(turn: StoredTurn, queries: tuple[str, ...]) -> StoredTurn:
 
 
 def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:
-    """The places of the questions that the words name: by their place, else by words of theirs, of theirs alone first.
+    """The places of the questions that the words name: by place, else by words of theirs, of theirs alone first.
 
     "Skip the locker fee" names the locker fee, whatever else has a fee.
     """
@@ -159,23 +159,26 @@ def let_go(
     It says more than the names, or denies them: "i want to cancel my plot" is no word on what a plot costs.
     """
     objective, text = thread.active_objective, message.text
-    if objective is None or objective.status not in _GOES_ON or mentions(text) or not hearing.takes(*_TAKES_BACK):
+    if objective is None or objective.status not in _GOES_ON or mentions(text) or not takes_back(hearing):
         return None
     named = _parts_named(text, objective, turns, pack)
-    if not any(part in named for part in unsolved(objective)):
+    if set(named).isdisjoint(unsolved(objective)) or not _says_so(text, named, hearing, pack):
         return None
-    more = telling_stems(text, pack).difference(*(telling_stems(part.query, pack) for part in named))
-    says_more, denies = bool(more), not pack.values.negations.isdisjoint(keys_of(text))
-    if not denies and not says_more or says_more and hearing.takes(Act.CORRECTS):
-        return None
-    ends = len(named) == len(objective.subs)
+    if len(named) < len(objective.subs):
+        decision, how = Decision(lane=Lane.INTERRUPT, reason=PART_DROPPED), Conclusion.PART_DROPPED
+        return Conclude(turn_class=TurnClass.ACK, decision=decision, how=how, objective=objective, dropped=named)
+    decision = Decision(lane=Lane.INTERRUPT, reason="user_ended")
     return Conclude(
-        turn_class=TurnClass.END_PURSUIT if ends else TurnClass.ACK,
-        decision=Decision(lane=Lane.INTERRUPT, reason="user_ended" if ends else PART_DROPPED),
-        how=Conclusion.USER_ENDED if ends else Conclusion.PART_DROPPED,
-        objective=objective,
-        dropped=named,
+        turn_class=TurnClass.END_PURSUIT, decision=decision, how=Conclusion.USER_ENDED, objective=objective
     )
+
+
+def _says_so(text: str, named: Sequence[SubObjective], hearing: Hearing, pack: Pack) -> bool:
+    """Whether the words beside the names take back: they say more or deny, and put nothing else there."""
+    more = telling_stems(text, pack).difference(*(telling_stems(part.query, pack) for part in named))
+    if more:
+        return not hearing.takes(Act.CORRECTS)
+    return not pack.values.negations.isdisjoint(keys_of(text))
 
 
 _GOES_ON = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
@@ -186,10 +189,9 @@ def _parts_named(
 ) -> tuple[SubObjective, ...]:
     """The parts that a text names: by their place among what was asked together last, else by words of theirs."""
     asked = next((some for turn in reversed(turns) if (some := _asked_in(turn))), ())
-    last = [next((sub for sub in objective.subs if sub.effective == query), None) for query in asked]
-    parts = [sub for sub in last if sub is not None]
-    by_place = places_in(plain(text), len(parts), pack) and len(parts) > 1
-    parts = parts if by_place else list(objective.subs)
+    parts = sorted((sub for sub in objective.subs if sub.effective in asked), key=lambda s: asked.index(s.effective))
+    if len(parts) == 1 or not places_in(plain(text), len(parts), pack):
+        parts = list(objective.subs)
     named = _named(text, [part.query for part in parts], pack)
     return tuple(part for n, part in enumerate(parts) if n in named)
 
