@@ -52,6 +52,9 @@ class SayText:
         "sources_none",
         "attached_named",
         "attached_none",
+        "todo_list",
+        "todo_done",
+        "todo_none",
     ]
     values: tuple[str, ...] = ()
 
@@ -135,7 +138,6 @@ class Shown:
 
 
 _NEW = Begins()
-
 Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain  # which objective the parts are searched for
 
 

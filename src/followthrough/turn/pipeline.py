@@ -31,6 +31,7 @@ from followthrough.rules.pursuit.evaluate import evaluate
 from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.rules.pursuit.plan_given import plan_given
 from followthrough.rules.pursuit.pursue import pursue
+from followthrough.rules.pursuit.todo import todo_reply
 from followthrough.rules.questions.missing_slot import ask_for_known, ask_missing, beside, read_reply
 from followthrough.rules.questions.plan import plan_subject, waiting_after
 from followthrough.rules.questions.scope import as_asked, scope_plan, with_previous_documents
@@ -81,7 +82,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     record = record_turn(
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
-    record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
+    record = carry_on(record, decided, outcome, thread, flags=situation.flags, pack=pack, tuning=tuning)
     return await steps.commit(hand_over(record, thread, pack, outcome, told=deps.person_comes), situation, deps, log)
 
 
@@ -90,6 +91,8 @@ def decide(situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
     hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
+    if blocked is None and (noted := todo_reply(message, thread, pack)) is not None:
+        return noted
     first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
     if first is not None and (blocked is not None or not names_option(moment)):
         return first
