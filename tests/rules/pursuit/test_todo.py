@@ -41,14 +41,20 @@ def said(text: str, *todos: str) -> tuple[str, tuple[str, ...]] | None:
     return None if found is None or not isinstance(found.plan, SayText) else (found.plan.say, found.plan.values)
 
 
-@pytest.mark.parametrize("text", [FORM, PROOF, "To join, send the form to the secretary.", "Pay the rent by May."])
+@pytest.mark.parametrize("text", [FORM, PROOF, "Pay the rent by May."])
 def test_what_is_asked_of_the_user_is_kept_once(text: str) -> None:
     assert kept(text) == [text]
 
 
 @pytest.mark.parametrize(
     "text",
-    ["Sheds are 2 metres high.", "Report cards are sent in June.", "1. Open the menu.", "Dogs must be kept out."],
+    [
+        "Sheds are 2 metres high.",
+        "Report cards are sent in June.",
+        "- Open the menu.",
+        "For 1 day you must give 3 days notice.",
+        "Dogs must be kept out.",
+    ],
 )
 def test_what_only_tells_and_the_steps_of_a_procedure_are_not(text: str) -> None:
     assert kept(text) == []

@@ -1,14 +1,13 @@
 """What answers ask of the user ("send the form by Friday"): kept beside the objective, ticked off, told on request.
 
-Invariants: only a sentence that was shown, that orders or says what "you" must do, is kept, in its own words; a step
-of a procedure is none. Only what the user says to be done is ticked, and only where it can be no other.
+Invariants: only a sentence that was shown and begins as an order or with "you must" is kept, in its words: an item
+may be a step or hold for a case. Only what the user says to be done is ticked, and only where it can be no other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
 
 from followthrough.domain.continuity import ContinuityState, Todo
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
@@ -29,31 +28,21 @@ def with_todos(state: ContinuityState, outcome: Outcome, turn: int, pack: Pack) 
     """The state with what the answers of this turn ask of the user, each once."""
     answers = outcome.answers if isinstance(outcome, Found | Clarified) else ()
     known = {todo.text for todo in state.todos}
-    shown = (extract for answer in answers for extract in answer.extracts if extract.kind in _SAYING)
+    shown = (extract for answer in answers for extract in answer.extracts if extract.kind is ExtractKind.SENTENCE)
     asked = (e for e in shown if e.text not in known and _orders(e.text, pack))
     new = {extract.text: Todo(text=extract.text, passage_id=extract.passage.id, turn=turn) for extract in asked}
     return replace(state, todos=(*state.todos, *new.values())[-_MOST:]) if new else state
 
 
-_SAYING = (ExtractKind.SENTENCE, ExtractKind.ITEM)
-
-
 def _orders(text: str, pack: Pack) -> bool:
-    """Whether a sentence tells the reader to do something: by its verb with an object, or by "you must"."""
+    """Whether a sentence tells the reader to do something, in any case: "send the form", "you must bring it"."""
     keys = keys_of(text)
-    if len(keys) >= _LONGEST:
+    if not 2 < len(keys) < _LONGEST:
         return False
-    opens = pack.joining.subordinators | pack.joining.prepositions
-    rest = text.partition(",")[2]
-    begins = _begins_order(keys, pack) or (not opens.isdisjoint(keys[:1]) and _begins_order(keys_of(rest), pack))
-    told = ((before, key) for before, key in pairwise(keys) if key in pack.values.duties)
-    return begins or any(before in pack.asking.addressed for before, _ in told)
-
-
-def _begins_order(keys: list[str], pack: Pack) -> bool:
-    """Whether a verb of instructions stands first, with its object: "send the form", not "report cards"."""
+    if keys[0] in pack.asking.addressed:
+        return keys[1] in pack.values.duties
     objects = pack.joining.determiners | pack.joining.prepositions | pack.asking.pronouns
-    return not (pack.values.steps - pack.words.stop).isdisjoint(keys[:1]) and not objects.isdisjoint(keys[1:2])
+    return keys[0] in pack.values.steps - pack.words.stop and keys[1] in objects
 
 
 def todo_reply(message: Message, thread: Thread, pack: Pack) -> Decided | None:
