@@ -24,7 +24,6 @@ from followthrough.domain.retrieval import PassageFilter, Retrieval
 from followthrough.domain.session import Session
 from followthrough.errors import ConfigurationError, IndexUnavailable, NotFound, StoreUnavailable
 from followthrough.rules.decisions.record import decision_record
-from followthrough.rules.evidence.derived import with_dates
 from followthrough.rules.handoff.call import with_wait
 from followthrough.rules.handoff.summary import handoff_of, newly_stored
 from followthrough.rules.hearing.loop_reading import announces_topic
@@ -42,6 +41,7 @@ from followthrough.rules.loop.trigger import (
 from followthrough.rules.proposals.check_translate import wants_translation
 from followthrough.rules.pursuit.taken_back import without_dropped
 from followthrough.rules.questions.scope import keep_in_scope
+from followthrough.rules.reading.derived import with_dates
 from followthrough.rules.records.turn import turn_sources
 from followthrough.rules.replies.compose import opening
 from followthrough.rules.replies.compose_list import lead_of

@@ -10,9 +10,9 @@ from tests.rules.said import PACK, part, passage
 from followthrough.domain.objective import Source
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.retrieval import RetrievalSignal
-from followthrough.rules.evidence.derived import with_dates
 from followthrough.rules.evidence.units import units_of
 from followthrough.rules.reading.answering import extract_of
+from followthrough.rules.reading.derived import with_dates
 
 
 def answered(question: str, text: str) -> PartAnswer:
