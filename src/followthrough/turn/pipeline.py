@@ -78,7 +78,6 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     reply = await steps.translate(reply, progress, situation, deps)
     watch.lap("compose")
     await steps.release(reply, log)
-
     record = record_turn(
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
@@ -91,9 +90,10 @@ def decide(situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
     hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
-    if blocked is None and (noted := todo_reply(message, thread, pack)) is not None:
-        return noted
-    first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
+    noted = todo_reply(message, thread, pack) if blocked is None else None
+    first = noted or interrupt(
+        message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen
+    )
     if first is not None and (blocked is not None or not names_option(moment)):
         return first
     if isinstance(selected := select(moment), Decided):
