@@ -31,7 +31,6 @@ from followthrough.rules.pursuit.evaluate import evaluate
 from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.rules.pursuit.plan_given import plan_given
 from followthrough.rules.pursuit.pursue import pursue
-from followthrough.rules.pursuit.todo import todo_reply
 from followthrough.rules.questions.missing_slot import ask_for_known, ask_missing, beside, read_reply
 from followthrough.rules.questions.plan import plan_subject, waiting_after
 from followthrough.rules.questions.scope import as_asked, scope_plan, with_previous_documents
@@ -90,10 +89,7 @@ def decide(situation: Situation, tuning: Tuning) -> Decided:
     message, thread, pack, known = situation.message, situation.thread, situation.pack, situation.known
     moment, turns = situation.moment(tuning), situation.turns
     hearing, blocked, chosen = Hearing(situation.heard, tuning), attended(message, thread), claims(moment)
-    noted = todo_reply(message, thread, pack) if blocked is None else None
-    first = noted or interrupt(
-        message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen
-    )
+    first = interrupt(message, thread, turns, pack, tuning, hearing=hearing, blocked=blocked, is_choice=chosen)
     if first is not None and (blocked is not None or not names_option(moment)):
         return first
     if isinstance(selected := select(moment), Decided):

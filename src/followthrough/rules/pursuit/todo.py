@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from followthrough.domain.continuity import ContinuityState, Todo
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.handoff import Holder, Origin
 from followthrough.domain.outcome import Clarified, ExtractKind, Found, Outcome
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, SayText
@@ -49,7 +50,7 @@ def todo_reply(message: Message, thread: Thread, pack: Pack) -> Decided | None:
     """What is said to who did something of it, or asks what is left; None for any other message."""
     state = thread.continuity
     waits = thread.open_slots is not None or (thread.clarification is not None and thread.clarification.is_active)
-    if not state.todos or waits or message.attachments or message.links or mentions(message.text):
+    if not state.todos or waits or _is_anothers(message, thread) or mentions(message.text):
         return None
     if _asks_what_is_left(message.text, pack):
         return _told(state, thread, "todo_list", _open(state))
@@ -59,6 +60,12 @@ def todo_reply(message: Message, thread: Thread, pack: Pack) -> Decided | None:
     done = replace(todo, done_turn=message.index)
     state = replace(state, todos=tuple(done if one == todo else one for one in state.todos))
     return _told(state, thread, "todo_done", (todo.text,))
+
+
+def _is_anothers(message: Message, thread: Thread) -> bool:
+    """Whether the assistant has no say in it, or it brings something to read."""
+    is_users = message.origin is Origin.USER and thread.holder is not Holder.HUMAN and message.retry_of is None
+    return not is_users or bool(message.attachments or message.links)
 
 
 def _open(state: ContinuityState) -> tuple[str, ...]:
