@@ -179,6 +179,7 @@ class ScriptedSystem:
             id="",
             scope=Scope(options.scope),
             scope_instance_id=options.scope_instance_id,
+            scope_label=options.scope_label,
             origin=SetOrigin.HOST,
             excerpt=options.excerpt or "",
             options=tuple(Option(id=o.id, label=o.label, **dict(o.details)) for o in options.options),

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
+from followthrough.domain.ids import PassageId
+
 CONTINUITY_SCHEMA_VERSION = 1
 
 
@@ -114,6 +116,7 @@ class OptionSet:
         options: never empty.
         scope: where it is shown.
         scope_instance_id: which list of that scope; None where there is only one.
+        scope_label: what the user calls the place: "Notes"; empty where it has no name of its own.
         origin: who made it.
         excerpt: words that stand beside the list, as evidence for what is asked about it.
         turns_since_shown: turns whose reply did not show it, since the last that did.
@@ -125,6 +128,7 @@ class OptionSet:
     options: tuple[Option, ...]
     scope: Scope = Scope.CHAT
     scope_instance_id: str | None = None
+    scope_label: str = ""
     origin: SetOrigin = SetOrigin.SLOTS
     excerpt: str = ""
     turns_since_shown: int = 0
@@ -233,6 +237,23 @@ class Cycle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Todo:
+    """What an answer asks of the user, in its words.
+
+    Attributes:
+        text: the sentence.
+        passage_id: where it stands.
+        turn: the turn that showed it.
+        done_turn: the turn in which the user said that it is done; None while it is open.
+    """
+
+    text: str
+    passage_id: PassageId
+    turn: int
+    done_turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ContinuityState:
     """What both lanes remember of a thread.
 
@@ -252,6 +273,7 @@ class ContinuityState:
         cycle: the unresolved choice, None without one.
         last_explanation: the beginning of what the assistant said last.
         explained_at_turn: when it said so.
+        todos: what answers ask of the user, oldest first, bounded.
     """
 
     schema_version: int = CONTINUITY_SCHEMA_VERSION
@@ -270,6 +292,7 @@ class ContinuityState:
     cycle: Cycle | None = None
     last_explanation: str = ""
     explained_at_turn: int | None = None
+    todos: tuple[Todo, ...] = ()
 
     @property
     def active(self) -> OptionSet | None:

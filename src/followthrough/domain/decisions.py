@@ -142,6 +142,7 @@ class RoutedDecision:
         active_option_set_id: the set that the decision was about.
         active_scope: its scope.
         shadow: it was decided and recorded, and not acted on.
+        would: the reason for what a lane in shadow would have done; empty where it acted.
     """
 
     provenance: Provenance | None = None
@@ -161,3 +162,4 @@ class RoutedDecision:
     active_option_set_id: str | None = None
     active_scope: Scope = Scope.NONE
     shadow: bool = False
+    would: str = ""

@@ -11,12 +11,14 @@ class Identifiers:
 
     Attributes:
         shapes: what they look like: "A" a letter, "9" a digit, "X" either; "+" repeats, "[...]" may be absent.
-        names: what they are called: "cpt code", "serial number". The plain word "code" is none (section 4).
+        names: what they are called: "cpt code", "product key". The plain word "code" is none (section 4).
+        behind: what makes an identifier of any noun before it: "number" in "module number".
         heads: what they are called right after "which" and "what": "code", "modifier".
         openers: what opens a question whether there is one: "is there a".
     """
 
     shapes: tuple[str, ...]
     names: frozenset[str]
+    behind: frozenset[str]
     heads: frozenset[str]
     openers: frozenset[str]

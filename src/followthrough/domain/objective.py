@@ -44,7 +44,7 @@ class OutwardStatus(StrEnum):
 
 
 class Source(StrEnum):
-    """What a part's answer rests on."""
+    """What a part's answer rests on; ``tool`` is of the contract: the product's own tools are the web's."""
 
     RAG = "rag"
     WEB = "web"

@@ -52,6 +52,9 @@ class SayText:
         "sources_none",
         "attached_named",
         "attached_none",
+        "todo_list",
+        "todo_done",
+        "todo_none",
     ]
     values: tuple[str, ...] = ()
 
@@ -71,20 +74,19 @@ class Conclusion(StrEnum):
 
     USER_ENDED = "user_ended"
     NOTHING_TO_GIVE = "nothing_to_give"
+    PART_DROPPED = "part_dropped"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conclude:
-    """Conclude an objective and search nothing: the user ended it, or has nothing to give for it (R0-15, C3).
-
-    ``objective`` is as it stood, None where a question of ours was all; ``original`` is the message that it stopped.
-    """
+    """Conclude an objective, or some of its parts, and search nothing: as the user wants it (R0-14, R0-15, C3)."""
 
     turn_class: TurnClass
     decision: Decision
     how: Conclusion
-    objective: Objective | None = None
-    original: str = ""
+    objective: Objective | None = None  # as it stood; None where a question of ours was all
+    original: str = ""  # the message that was stopped
+    dropped: tuple[SubObjective, ...] = ()  # the parts that are taken back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,9 +138,7 @@ class Shown:
 
 
 _NEW = Begins()
-
-Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain
-"""Which objective the parts are searched for."""
+Aim: TypeAlias = Begins | Continues | UsesGiven | TriesAgain  # which objective the parts are searched for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from followthrough.domain.documents import Document
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import EVERY_COLLECTION, reaches
 from followthrough.rules.lists.option_sets import document_set, recent_set
-from followthrough.rules.lists.scope_cue import read_cue
+from followthrough.rules.lists.scope_cue import read_cue, with_panels
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.recents import recents
 
@@ -22,7 +22,8 @@ async def named_lists(message: Message, thread: Thread, pack: Pack, deps: TurnDe
     Raises:
         StoreUnavailable: the store did not answer.
     """
-    wanted = set(read_cue(message.text, pack).scopes) if len(message.text) <= _LONGEST else set[Scope]()
+    cues = with_panels(pack, thread.continuity.sets)
+    wanted = set(read_cue(message.text, cues).scopes) if len(message.text) <= _LONGEST else set[Scope]()
     if message.selection is not None and message.selection.option_set_id.startswith("scopes-"):
         wanted |= {Scope.DASHBOARD, Scope.WORKSPACE}
     shown = thread.continuity.active

@@ -39,7 +39,9 @@ from followthrough.rules.loop.trigger import (
     wanting_person,
 )
 from followthrough.rules.proposals.check_translate import wants_translation
+from followthrough.rules.pursuit.taken_back import without_dropped
 from followthrough.rules.questions.scope import keep_in_scope
+from followthrough.rules.reading.derived import with_dates
 from followthrough.rules.records.turn import turn_sources
 from followthrough.rules.replies.compose import opening
 from followthrough.rules.replies.compose_list import lead_of
@@ -111,6 +113,7 @@ def looked_back_on(
     waits = thread.clarification is not None and thread.clarification.is_active
     if message.retry_of is None and waits and not announces_topic(message.text, pack):
         return ()
+    turns = without_dropped(turns)
     is_new = repeated is not None and repeated.record is not None and repeated not in turns
     return (repeated, *turns) if repeated is not None and is_new else turns
 
@@ -263,6 +266,7 @@ async def with_questions(
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if not stands_alone(unclear):
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
+        answers = await off_loop(situation, deps, with_dates, parts, answers, pack)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
     if asked.shown is not None and unclear is None:
         answers = await as_far_as_wanted(asked, found, answers, situation=situation, deps=deps)

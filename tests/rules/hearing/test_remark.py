@@ -161,7 +161,10 @@ def test_c14_what_is_only_one_of_the_open_parts_does_not_end_the_others() -> Non
     both = objective(sub("What is the sabbatical policy?"), sub("What is the parking fee?"), asked=1)
 
     sure = Hearing(HeardActs(spot=Spot.AFTER_REFUSAL, acts=((Act.WANTS_OUT, 1.0),)))
-    assert interrupt(message("forget the sabbatical"), thread(both), (turn(),), PACK, TUNING, hearing=sure) is None
+    found = interrupt(message("forget the sabbatical"), thread(both), (turn(),), PACK, TUNING, hearing=sure)
+    assert found is not None
+    assert isinstance(found.plan, Conclude)
+    assert (found.plan.how, found.plan.dropped) == (Conclusion.PART_DROPPED, both.subs[:1])
 
 
 def test_why_something_was_picked_from_a_list_is_no_question_for_sources() -> None:

@@ -21,9 +21,10 @@ from followthrough.domain.continuity import (
 from followthrough.domain.conversation import DialogState, Lane, StoredTurn, TurnClass
 from followthrough.domain.hearing import Act, HeardActs
 from followthrough.domain.plan import Decided, OfferOptions, Recount, SemanticIntent
-from followthrough.domain.rollout import ALL_OFF
+from followthrough.domain.rollout import ALL_OFF, Mode
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.lanes.perform import Moment, Passed
+from followthrough.rules.lanes.select import select
 from followthrough.rules.lanes.semantic import explain
 
 LAST = done(turn=1)
@@ -169,3 +170,10 @@ def test_fault_9_what_is_long_past_is_never_said_not_to_have_been(text: str) -> 
     assert isinstance(found, Decided)
     assert isinstance(found.plan, OfferOptions)
     assert (found.plan.say, found.plan.values) == ("done_earlier", ("Member Handbook",))
+
+
+def test_r4_29_in_shadow_what_would_be_told_is_recorded_and_nothing_is_said() -> None:
+    found = select(a_moment("what have we done so far?", DONE, flags=replace(ON, semantic_lane=Mode.SHADOW)))
+    assert isinstance(found, Passed)
+    assert found.routed is not None
+    assert (found.routed.shadow, found.routed.would) == (True, "summarize_recent_activity")

@@ -27,6 +27,8 @@ PAYER, SUPPORT = load_pack("healthcare_payer"), load_pack("it_support")
         "Can you give me the place of service code for a school?",
         "What NPI does the clinic bill under?",
         "what is the payer id for Molina?",
+        "what is the module number of billing?",
+        "which code opens the portal?",
     ],
 )
 def test_a_question_whose_own_noun_is_an_identifier_asks_for_a_code(question: str) -> None:
@@ -50,6 +52,8 @@ def test_a_question_whose_own_noun_is_an_identifier_asks_for_a_code(question: st
         "When do codes change?",
         "Who assigns the CPT code for acupuncture?",
         "How many diagnosis codes fit on a claim?",
+        "What is the total number of visits?",
+        "which code editor do we use?",
         "Does the plan follow a code of conduct?",
         "",
     ],

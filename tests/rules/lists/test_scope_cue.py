@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from tests.rules.listed import PACK
 
-from followthrough.domain.continuity import Scope
-from followthrough.rules.lists.scope_cue import read_cue, returns_to, returns_to_list, scope_named
+from followthrough.domain.continuity import Option, OptionSet, Scope
+from followthrough.rules.lists.scope_cue import read_cue, returns_to, returns_to_list, scope_named, with_panels
 
 CHAT, WIDGET, DASHBOARD, WORKSPACE = Scope.CHAT, Scope.WIDGET, Scope.DASHBOARD, Scope.WORKSPACE
 
@@ -132,3 +132,11 @@ def test_a_slip_in_a_cue_before_a_place_is_a_doubt(text: str, rest: str) -> None
 )
 def test_what_comes_back_to_a_list_and_nothing_else(text: str, is_one: bool) -> None:
     assert returns_to_list(text, PACK) is is_one
+
+
+@pytest.mark.parametrize("text", ["from the notes panel, 2", "2 in the notes", "notes panel"])
+def test_r4_61_a_host_names_its_panel(text: str) -> None:
+    shown = OptionSet(id="s", options=(Option(id="a", label="A"),), scope=WIDGET, scope_label="Notes panel")
+    named = with_panels(PACK, (shown,))
+    assert read_cue(text, named).scopes == (WIDGET,) or scope_named(text, named) is WIDGET
+    assert read_cue(text, PACK).scopes == ()

@@ -5,14 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rules.pursuing import PACK, TUNING, objective, sub, thread
+from tests.rules.pursuing import PACK, TUNING, message, objective, sub, thread
 from tests.rules.pursuit.test_retry import past
 
-from followthrough.domain.conversation import StoredTurn
+from followthrough.domain.conversation import Decision, Lane, StoredTurn
 from followthrough.domain.hearing import Act, HeardActs, Spot
-from followthrough.domain.objective import SubStatus
+from followthrough.domain.objective import SubObjective, SubStatus
+from followthrough.domain.plan import Conclude, Conclusion
 from followthrough.rules.hearing.certainty import Hearing
-from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
+from followthrough.rules.pursuit.taken_back import (
+    PART_DROPPED,
+    before_question,
+    keep,
+    let_go,
+    takes_back,
+    without_dropped,
+)
 
 OPEN, DONE = sub("how much is the sauna"), sub("when is the fee due", SubStatus.ANSWERED)
 SCRATCHED = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.WANTS_OUT, 0.9),)), TUNING)
@@ -69,3 +77,52 @@ def test_r0_14_of_several_the_one_that_is_named_is_dropped(lead: str) -> None:
     kept = keep(lead, SCRATCHED, thread(objective(OPEN, DONE)), (asked(OPEN.text, DONE.text),), PACK)
     (turn,) = kept.turns
     assert (turn.message.text, kept.dropped) == (DONE.text, {OPEN.id})
+
+
+# What is taken back where nothing else is said
+
+SAID = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.WANTS_OUT, 0.7),)), TUNING)
+MORE = sub("how much is the gym")
+
+
+def lets_go(text: str, *parts: SubObjective, hearing: Hearing = SAID) -> Conclude | None:
+    of = objective(*(replace(part, effective=part.text) for part in parts))
+    return let_go(message(text), thread(of), (asked(*(part.text for part in parts)),), PACK, hearing)
+
+
+@pytest.mark.parametrize("text", ["forget the sauna", "skip the first one", "i don't need the sauna"])
+def test_r0_33_a_part_that_is_named_is_dropped_alone(text: str) -> None:
+    found = lets_go(text, OPEN, DONE, MORE)
+    assert found is not None
+    assert ([part.text for part in found.dropped], found.how) == ([OPEN.text], Conclusion.PART_DROPPED)
+
+
+def test_r0_33_all_parts_that_are_named_end_the_search() -> None:
+    found = lets_go("forget the sauna", OPEN)
+    assert found is not None
+    assert found.how is Conclusion.USER_ENDED
+
+
+@pytest.mark.parametrize("text", ["forget it", "the sauna", "forget the fee", 'what does "forget the sauna" mean'])
+def test_what_names_no_open_part_or_nothing_else_drops_none(text: str) -> None:
+    assert lets_go(text, OPEN, DONE) is None
+
+
+def test_what_puts_a_part_right_drops_none() -> None:
+    assert lets_go("i meant the pool, not the sauna", OPEN, DONE, hearing=CORRECTED) is None
+
+
+def test_r0_33_what_was_dropped_lends_no_word_to_later_turns() -> None:
+    both, left = objective(replace(OPEN, effective=OPEN.text), DONE), objective(DONE)
+    before, drop = past("", both), past("forget the sauna", left)
+    assert before.record is not None
+    assert drop.record is not None
+    query = replace(before.record.query, meant=(OPEN.text, DONE.text))
+    decided = Decision(lane=Lane.INTERRUPT, reason=PART_DROPPED)
+    turns = without_dropped(
+        (
+            replace(before, record=replace(before.record, query=query)),
+            replace(drop, record=replace(drop.record, decision=decided)),
+        )
+    )
+    assert turns[0].message.text == DONE.text

@@ -87,6 +87,8 @@ class WireRouted(Answer):
     steps: list[RouteReason]
     shadow: bool
     """It was decided and recorded, and not acted on."""
+    would: str
+    """The reason for what the lane would have done in shadow; empty where it acted."""
 
 
 class WireDecisionRecord(Answer):
@@ -196,6 +198,7 @@ def _routed(value: RoutedDecision) -> WireRouted:
         suggested_id=value.suggested_id,
         steps=list(value.steps),
         shadow=value.shadow,
+        would=value.would,
     )
 
 

@@ -99,6 +99,8 @@ class NewOptions(Request):
     scope: Literal["chat", "widget", "dashboard", "workspace"] = Field(examples=["widget"])
     scope_instance_id: Key | None = Field(default=None, examples=["search-results"])
     """Which list of that scope, where the host has several."""
+    scope_label: Annotated[Text, StringConstraints(max_length=100)] | None = Field(default=None, examples=["Notes"])
+    """What users call the place: "in the notes, the second" means this list. Without it the scope's own names do."""
     options: Annotated[list[NewOption], Field(min_length=1, max_length=100)]
     excerpt: Annotated[Text, StringConstraints(max_length=4_000)] | None = None
     """Words that stand beside the list: evidence for what is asked about it."""
@@ -115,6 +117,7 @@ class NewOptions(Request):
             id="",
             scope=Scope(self.scope),
             scope_instance_id=self.scope_instance_id,
+            scope_label=self.scope_label or "",
             origin=SetOrigin.HOST,
             excerpt=self.excerpt or "",
             options=tuple(Option(**option.model_dump()) for option in self.options),

@@ -49,6 +49,7 @@ KEYS: Final[dict[tuple[str, str], bool]] = {
     ("web", "search"): HERE,
     ("options", "scope"): HERE,
     ("options", "scope_instance_id"): HERE,
+    ("options", "scope_label"): HERE,
     ("options", "options"): HERE,
     ("options", "excerpt"): HERE,
     ("an option", "id"): HERE,
@@ -125,6 +126,7 @@ class ScriptedOptions:
     scope: str
     options: tuple[ScriptedOption, ...]
     scope_instance_id: str | None = None
+    scope_label: str = ""
     excerpt: str | None = None
 
 

@@ -88,11 +88,12 @@ def read_options(at: At) -> ScriptedOptions:
     options = tuple(_option(item) for item in fields["options"].value.items("options"))
     if len({o.id for o in options}) < len(options):
         raise Fault(fields["options"].line, "two options have the same id")
-    optional = {n: fields[n].value.text(n) for n in ("scope_instance_id", "excerpt") if n in fields}
+    optional = {n: fields[n].value.text(n) for n in ("scope_instance_id", "scope_label", "excerpt") if n in fields}
     return ScriptedOptions(
         scope=scope,
         options=options,
         scope_instance_id=optional.get("scope_instance_id"),
+        scope_label=optional.get("scope_label", ""),
         excerpt=optional.get("excerpt"),
     )
 

@@ -192,6 +192,7 @@ def ask_scope(moment: Moment, rest: str, scopes: Sequence[Scope], reason: str) -
     }
     own = {one.scope for one in moment.state.sets if one.origin is SetOrigin.HOST}
     labels |= {scope: name for scope, name in hosts.items() if scope in own}
+    labels |= {one.scope: one.scope_label for one in moment.state.sets if one.scope_label}
     options = tuple(
         Option(
             id=scope.value,

@@ -41,7 +41,7 @@ _SHORT = 6  # words; a longer message that has no verb of lists is about somethi
 
 def choose_in_scope(moment: Moment) -> Decided | Passed | None:
     """What a message does that names a list: it is read against that list alone. None for any other message."""
-    cue = read_cue(moment.message.text, moment.pack)
+    cue = read_cue(moment.message.text, moment.cues)
     if not cue.scopes or not _is_choosing(cue.rest, cue.scopes, moment):
         return None
     if len(cue.scopes) > 1:
@@ -171,8 +171,8 @@ def _list_meant(moment: Moment, question: OptionSet) -> tuple[Scope, str] | None
 
     It names the list, or by its whole label an option of one of them alone.
     """
-    text, pack = moment.message.text, moment.pack
-    if (scope := scope_named(text, pack)) is not None:
+    text = moment.message.text
+    if (scope := scope_named(text, moment.cues)) is not None:
         return scope, question.options[0].says
     said, asked = moment.said(text), {Scope(option.id) for option in question.options}
     lists = [one for one in moment.state.sets if one.scope in asked]

@@ -14,6 +14,7 @@ from dataclasses import replace
 from followthrough.domain.continuity import Option, OptionSet, SetOrigin
 from followthrough.domain.conversation import ASKS_NOTHING, Lane, Reply, StoredTurn
 from followthrough.domain.framing import CHOOSES, Does, Framed
+from followthrough.domain.hearing import Act
 from followthrough.domain.ids import PassageId
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, Shown
@@ -146,7 +147,7 @@ def _only_points(text: str, reading: Reading, framed: Framed, rest: str, pack: P
 
 def _in_reach(moment: Moment) -> OptionSet | None:
     """The list on the screen, where no list of a host and no question of ours comes before it."""
-    asked = moment.thread.open_slots is not None
+    asked = moment.thread.open_slots is not None or moment.hearing.remarks(Act.RETRY)  # "the first one again"
     others = any(one.origin in (SetOrigin.HOST, SetOrigin.CHOICES, SetOrigin.SLOTS) for one in moment.state.sets)
     return None if asked or others else items_shown(moment.turns, moment.tuning)
 

@@ -27,6 +27,7 @@ from followthrough.domain.rollout import ALL_OFF, Flags
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.lists.framing import bare
 from followthrough.rules.lists.gates import Said
+from followthrough.rules.lists.scope_cue import with_panels
 from followthrough.rules.pursuit.retry import plan_again, try_again
 from followthrough.tuning import Tuning
 
@@ -114,6 +115,11 @@ class Moment:
     lists: tuple[OptionSet, ...] = ()
     hearing: Hearing = NOT_HEARD
     frames: Frames = field(default_factory=dict[str, Framed])
+
+    @property
+    def cues(self) -> Pack:
+        """The pack with the names of the places at which hosts show their lists."""
+        return with_panels(self.pack, self.state.sets)
 
     def said(self, text: str) -> Said:
         """The text, with what was made of its frames."""

@@ -46,8 +46,17 @@ def select(moment: Moment) -> Decided | Passed:
         return passed
     found = _by_mode(moment) or passed
     if isinstance(found, Passed) and found.action is None and (told := explain(moment)) is not None:
-        return told
+        return told if moment.flags.semantic_lane is Mode.ON else _in_shadow(found, told)
     return found
+
+
+def _in_shadow(passed: Passed, found: Decided | Passed) -> Passed:
+    """The message as it goes on, with what a lane in shadow would have done recorded."""
+    decision = found.plan.decision if isinstance(found, Decided) else found.decision
+    if found.routed is None:
+        return passed
+    would = "" if decision is None else decision.reason
+    return replace(passed, routed=replace(found.routed, shadow=True, would=would))
 
 
 def frames_wanted(moment: Moment) -> frozenset[str]:
@@ -60,7 +69,7 @@ def frames_wanted(moment: Moment) -> frozenset[str]:
     shown = (*state.sets, *moment.lists, *left, *(() if listed is None else (listed,)))
     if not shown and state.last_resolved_action is None:
         return frozenset()
-    texts = {message.text, read_cue(message.text, pack).rest, returns_to(message.text, pack) or ""}
+    texts = {message.text, read_cue(message.text, moment.cues).rest, returns_to(message.text, pack) or ""}
     lists = [pool_of(one, moment.tuning).options for one in shown]
     texts |= _said_before(shown)
     return frozenset[str]().union(*(frames_of(text, lists, pack) for text in texts))
@@ -87,12 +96,9 @@ def _by_mode(moment: Moment) -> Decided | Passed | None:
     if moment.flags.selection_lane is Mode.OFF:
         return own
     found = _ladder(moment)
-    weighed = found.routed if found is not None else None
-    if weighed is None:
+    if own is not None or found is None:
         return own
-    if own is not None:
-        return own
-    return Passed(message=moment.message, routed=replace(weighed, shadow=True))
+    return _in_shadow(Passed(message=moment.message), found)
 
 
 def names_option(moment: Moment) -> bool:

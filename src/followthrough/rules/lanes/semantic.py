@@ -31,7 +31,7 @@ _ARBITRATION = frozenset(
 
 def explain(moment: Moment) -> Decided | Passed | None:
     """What a message wants explained of what was done or shown; None for any other message (2.7)."""
-    if moment.flags.semantic_lane is not Mode.ON or moment.state.pending in _ARBITRATION:
+    if moment.flags.semantic_lane is Mode.OFF or moment.state.pending in _ARBITRATION:
         return None
     text, pack = moment.message.text, moment.pack
     wondering = wonders(text, pack)

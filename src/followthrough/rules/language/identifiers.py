@@ -52,7 +52,7 @@ def asks_for_code(text: str, pack: Pack) -> bool:
     if opened := phrase_at(keys, place, pack.identifiers.openers):
         place += opened
     elif place < len(keys) and keys[place] in pack.asking.question_words:
-        if wanted(keys[place:], pack).kind not in _NAMING:
+        if not _may_name(keys[place:], pack):
             return False
         direct = "'" not in keys[place]
         place += 1
@@ -77,9 +77,32 @@ def _names_identifier(keys: list[str], place: int, pack: Pack, *, direct: bool) 
             return True
         if keys[start] in pack.words.stop:
             return False
-        if direct and keys[start] in pack.identifiers.heads and _ends_noun(keys, start + 1, pack):
+        if start > place and keys[start] in pack.identifiers.behind and _ends_noun(keys, start + 1, pack):
+            return True
+        if direct and keys[start] in pack.identifiers.heads and _ends_head(keys, start + 1, pack):
             return True
     return False
+
+
+def _ends_head(keys: list[str], end: int, pack: Pack) -> bool:
+    """Whether the noun ends behind "which code", also where a verb with its object does: "opens the gate"."""
+    has_object = end + 1 < len(keys) and keys[end + 1] in pack.joining.determiners
+    return _ends_noun(keys, end, pack) or has_object
+
+
+def _may_name(keys: list[str], pack: Pack) -> bool:
+    """Whether a question, from its own word on, may want what a thing is named by: "which code" does."""
+    kind = wanted(keys, pack).kind
+    is_headed = not pack.identifiers.heads.isdisjoint(keys[1:2])
+    return is_headed or kind in _NAMING or (kind is Kind.HOW_MANY and _numbers_one(keys, pack))
+
+
+def _numbers_one(keys: list[str], pack: Pack) -> bool:
+    """Whether a number of one thing is asked for, not how many there are: "module number of the pump", no plural."""
+    place = next((n for n, key in enumerate(keys[:-2]) if key in pack.identifiers.behind), None)
+    if place is None or keys[place - 1] in pack.words.stop or keys[place + 1] not in pack.joining.prepositions:
+        return False
+    return not keys[place + 2].endswith("s")
 
 
 def _ends_noun(keys: list[str], end: int, pack: Pack) -> bool:

@@ -6,12 +6,13 @@ authorises. A misspelt one only makes a doubt.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from followthrough.domain.continuity import Scope
+from followthrough.domain.continuity import OptionSet, Scope
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.spelling import is_near
-from followthrough.rules.language.words import Word, phrase_at, words_of
+from followthrough.rules.language.words import Word, keys_of, phrase_at, words_of
 from followthrough.rules.lists.naming import names_a_place
 
 
@@ -22,6 +23,23 @@ class Cue:
     scopes: tuple[Scope, ...] = ()
     rest: str = ""
     is_misspelt: bool = False
+
+
+def with_panels(pack: Pack, shown: Sequence[OptionSet]) -> Pack:
+    """The pack with the names that hosts gave the places of their lists: "Notes", "Notes panel" (R4-61)."""
+    own = {f"cue_{one.scope.value}": _names_of(one.scope_label, pack) for one in shown if one.scope_label}
+    if not own:
+        return pack
+    steer = pack.selecting
+    named = {field: getattr(steer, field) | names for field, names in own.items() if hasattr(steer, field)}
+    return replace(pack, selecting=replace(steer, **named))
+
+
+def _names_of(label: str, pack: Pack) -> frozenset[str]:
+    """A place's name, with and without what it is: "Notes panel" is "the notes" too."""
+    keys = keys_of(label)
+    bare = keys[:-1] if len(keys) > 1 and keys[-1] in pack.selecting.cue_nouns else keys
+    return frozenset(name for name in (" ".join(keys), " ".join(bare)) if name)
 
 
 def read_cue(text: str, pack: Pack) -> Cue:

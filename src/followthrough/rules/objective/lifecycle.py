@@ -6,7 +6,7 @@ comes back to life itself: a copy of it does (C11, F21).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
 from enum import StrEnum
@@ -205,3 +205,11 @@ def given_up(objective: Objective, *, now: datetime) -> Objective:
     """The objective after the user said that they have nothing to give: every open part is blocked (C3)."""
     subs = tuple(replace(sub, status=SubStatus.BLOCKED) if sub.status in OPEN else sub for sub in objective.subs)
     return replace(happens(objective, Event.NOTHING_TO_GIVE), subs=subs, updated_at=now)
+
+
+def without(objective: Objective, dropped: Collection[SubObjective], *, now: datetime, tuning: Tuning) -> Objective:
+    """The objective without parts that the user took back: solved where that leaves nothing open (R0-33)."""
+    left = tuple(sub for sub in objective.subs if sub not in dropped)
+    if objective.status is ObjectiveStatus.ACTIVE:
+        objective = settled(objective, left, searched=False, tuning=tuning)
+    return replace(objective, subs=left, updated_at=now)

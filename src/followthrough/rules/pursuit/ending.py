@@ -13,13 +13,12 @@ from followthrough.domain.plan import AnswerQuestion, Conclude, Conclusion, SayT
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.loop_reading import is_whole
 from followthrough.rules.language.courtesy import courtesies
-from followthrough.rules.objective.unsolved import open_parts, telling_stems
 from followthrough.rules.pursuit.retry import plan_again
 
 
 def ending(message: Message, thread: Thread, pack: Pack, hearing: Hearing = NOT_HEARD) -> Conclude | SayText | None:
     """What an end does, said in a set phrase or heard; None for any other message."""
-    if not hearing.wants_out(message.text, pack) or _names_one_of_several(message.text, thread, pack):
+    if not hearing.wants_out(message.text, pack):
         return None
     objective, original = _unsolved(thread), _stopped_by_question(thread)
     if objective is not None or original:
@@ -34,13 +33,6 @@ def ending(message: Message, thread: Thread, pack: Pack, hearing: Hearing = NOT_
         return None
     decision = Decision(lane=Lane.CHAT, reason="acknowledgement")
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="acknowledged")
-
-
-def _names_one_of_several(text: str, thread: Thread, pack: Pack) -> bool:
-    """Whether what is dropped is one of the open parts only: the others stay open."""
-    told = telling_stems(text, pack)
-    named = [not told.isdisjoint(telling_stems(part.query, pack)) for part in open_parts(thread)]
-    return any(named) and not all(named)
 
 
 def resuming(message: Message, thread: Thread, pack: Pack) -> AnswerQuestion | SayText | None:

@@ -31,7 +31,7 @@ from followthrough.domain.plan import (
 )
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.loop.progress import loop_progress
-from followthrough.rules.objective.lifecycle import ended, given_up, opened, settled
+from followthrough.rules.objective.lifecycle import ended, given_up, opened, settled, without
 from followthrough.rules.objective.status import outward_status
 from followthrough.rules.objective.stuck import why_stuck
 from followthrough.rules.pursuit.offered import offer_in
@@ -67,7 +67,7 @@ def evaluate(
         case SayText() | AskSlots() | OfferOptions() | TakeAction() | Recount():
             return Progress()
         case Conclude():
-            objective = _concluded(plan, turn, now=now, new_id=objective_id)
+            objective = _concluded(plan, turn, now=now, new_id=objective_id, tuning=tuning)
             return Progress(objective=objective, objective_status=outward_status(objective))
         case AnswerQuestion():
             if not isinstance(outcome, Found) or outcome.unclear is not None:
@@ -120,7 +120,7 @@ def _waiting(plan: AnswerQuestion, objective: Objective, found: Found, *, now: d
     return Progress(objective=objective, objective_status=outward_status(objective), signal=_signal(found.answers))
 
 
-def _concluded(plan: Conclude, turn: Message, *, now: datetime, new_id: ObjectiveId) -> Objective:
+def _concluded(plan: Conclude, turn: Message, *, now: datetime, new_id: ObjectiveId, tuning: Tuning) -> Objective:
     """The objective as the user leaves it. What only waited for an answer of theirs becomes one that was ended."""
     objective = plan.objective or Objective(
         id=new_id,
@@ -136,6 +136,8 @@ def _concluded(plan: Conclude, turn: Message, *, now: datetime, new_id: Objectiv
             return ended(objective, now=now)
         case Conclusion.NOTHING_TO_GIVE:
             return given_up(objective, now=now)
+        case Conclusion.PART_DROPPED:
+            return without(objective, plan.dropped, now=now, tuning=tuning)
 
 
 def _judged(

@@ -20,6 +20,8 @@ from followthrough.rules.loop.clarification import clarify
 from followthrough.rules.pursuit.ending import ending, resuming
 from followthrough.rules.pursuit.reply_to_ask import reply_to_ask
 from followthrough.rules.pursuit.retry import try_again
+from followthrough.rules.pursuit.taken_back import let_go
+from followthrough.rules.pursuit.todo import todo_reply
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
@@ -49,6 +51,8 @@ def interrupt(
         blocked: the plan of a message that is none of the assistant's.
         is_choice: the message is about a list that is shown, whatever else it may be (C35).
     """
+    if (noted := todo_reply(message, thread, pack)) is not None:
+        return noted
     found: Plan | None = blocked or human_request(
         message, thread, pack, hearing if hearing.in_question else NOT_HEARD
     )
@@ -66,14 +70,15 @@ def interrupt(
 def _steering(
     message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
 ) -> Plan | None:
-    """An end, another try, or a plain reply to an ask.
+    """An end, a part that is taken back, another try, or a plain reply to an ask.
 
     Beside a file none of them is meant: it is to be read (F4). Nor is it by who wants the web searched.
     """
     is_for_web = web_request(message.text, pack) is not None
     if (message.attachments or message.links or is_for_web) and message.retry_of is None:
         return None
-    found = ending(message, thread, pack) or try_again(message, thread, turns, pack, hearing)
+    found = ending(message, thread, pack) or let_go(message, thread, turns, pack, hearing)
+    found = found or try_again(message, thread, turns, pack, hearing)
     found = found or reply_to_ask(message, thread, pack, hearing) or resuming(message, thread, pack)
     found = found or remark(message, thread, turns, pack, hearing)
     return found or human_request(message, thread, pack, hearing) or ending(message, thread, pack, hearing)

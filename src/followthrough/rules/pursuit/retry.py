@@ -19,6 +19,7 @@ from followthrough.rules.followups.conversation import asked_by, asks_something
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import is_question, is_wholly, mentions
 from followthrough.rules.language.words import has_digit, keys_of
+from followthrough.rules.lists.framing import places_in, plain
 from followthrough.rules.objective.expand import next_search, searched_text
 from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
@@ -70,10 +71,41 @@ def _asks_again(text: str, hearing: Hearing, pack: Pack) -> bool:
 def _again(
     text: str, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
 ) -> AnswerQuestion | SayText | None:
-    """What was asked last once more, where the message wants it tried or told again."""
+    """What was asked once more, where the message wants it tried or told again: the one at a place, else the last."""
+    if (one := _one_of_several(text, thread, turns, pack, hearing)) is not None:
+        objective, sub = one
+        again = plan_again(replace(objective, subs=(sub,)), TurnClass.RETRY, "one_again", pack)
+        shown_again = replace(again, planned=(once_more(sub, SearchAngle.AS_ASKED, pack),), shown=Shown(again=True))
+        return again if sub.answer is None else shown_again
     if _asks_again(text, hearing, pack):
         return _last(thread, turns, pack, hearing.tuning)
     return _said_again(thread, turns, pack, hearing) if _wants_it_said_again(text, hearing, pack) else None
+
+
+def _one_of_several(
+    text: str, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
+) -> tuple[Objective, SubObjective] | None:
+    """The question at the place that the message names, of those asked together last, else of all that were asked."""
+    if mentions(text) or not hearing.remarks(Act.RETRY):
+        return None
+    queries = _asked_so_far(turns)
+    places = places_in(plain(text), len(queries), pack) if len(queries) >= _SEVERAL else []
+    if len(places) != 1 or not 0 <= places[0][0] < len(queries):
+        return None
+    query = queries[places[0][0]]
+    found = ((one, sub) for one in reversed(thread.objectives) for sub in one.subs if sub.effective == query)
+    return next(found, None)
+
+
+def _asked_so_far(turns: Sequence[StoredTurn]) -> tuple[str, ...]:
+    """What was asked together last, where that was several; else all that was asked, each once."""
+    asked = [queries for turn in turns if turn.record is not None and (queries := asked_by(turn.record))]
+    if asked and len(asked[-1]) >= _SEVERAL:
+        return asked[-1]
+    return tuple(dict.fromkeys(query for queries in asked for query in queries))
+
+
+_SEVERAL = 2  # questions; of one alone nothing is the first
 
 
 def _wants_it_said_again(text: str, hearing: Hearing, pack: Pack) -> bool:

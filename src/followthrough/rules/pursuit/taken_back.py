@@ -1,7 +1,7 @@
-"""What a message takes back before it asks: "scratch that. how do I ...?", "forget the first, ..." (R0-14, R0-33).
+"""What a message takes back: "scratch that. how do I ...?", "forget the first, ...", "skip the fee" (R0-14, R0-33).
 
-Invariants: only what stands before a question is read so, and what it does is heard, never looked up; what is taken
-back is searched no more and lends no word to what is asked; whatever is named of several is taken back alone.
+Invariants: what takes back is heard, never looked up; what is taken back is searched no more and lends no word to
+what is asked; whatever is named of several is taken back alone.
 """
 
 from __future__ import annotations
@@ -10,18 +10,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from followthrough.domain.conversation import StoredTurn, Thread
+from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass
 from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.ids import SubObjectiveId
+from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective
 from followthrough.domain.pack import Pack
+from followthrough.domain.plan import Conclude, Conclusion
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.loop_reading import may_lead
 from followthrough.rules.language.asking import ends_as_question, opens_question
 from followthrough.rules.language.utterance import mentions
-from followthrough.rules.language.words import Word, has_digit, words_of
+from followthrough.rules.language.words import Word, has_digit, keys_of, words_of
 from followthrough.rules.lists.framing import places_in, plain
-from followthrough.rules.objective.unsolved import open_parts, telling_stems
+from followthrough.rules.objective.unsolved import open_parts, telling_stems, unsolved
 
 _LONGEST = 8  # words before the question; more tell something
 _SET_OFF = re.compile(r"[,;.!:](?=\s)|\s[–—-]\s|[–—]|\n")
@@ -130,11 +132,96 @@ def _asking(turn: StoredTurn, queries: tuple[str, ...]) -> StoredTurn:
 
 
 def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:
-    """The places of the questions that the words name, by their place or by a word of theirs alone."""
+    """The places of the questions that the words name: by place, else by words of theirs, of theirs alone first.
+
+    "Skip the locker fee" names the locker fee, whatever else has a fee.
+    """
     places = {place for place, _, _ in places_in(plain(lead), len(queries), pack)}
-    told = telling_stems(lead, pack)
-    shared = {n for n, query in enumerate(queries) if not told.isdisjoint(telling_stems(query, pack))}
-    return frozenset(places & set(range(len(queries))) if len(queries) > 1 and places else shared)
+    if len(queries) > 1 and places:
+        return frozenset(places & set(range(len(queries))))
+    own = [telling_stems(query, pack) for query in queries]
+    holders = [{n for n, stems in enumerate(own) if stem in stems} for stem in telling_stems(lead, pack)]
+    alone = [some for some in holders if len(some) == 1]
+    return frozenset[int]().union(*(alone or holders))
+
+
+# What is taken back where nothing else is said
+
+
+PART_DROPPED = "part_dropped"
+
+
+def let_go(
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
+) -> Conclude | None:
+    """What a message does that takes back parts of the objective by name; all of them end it. None for any other.
+
+    It says more than the names, or denies them: "i want to cancel my plot" is no word on what a plot costs.
+    """
+    objective, text = thread.active_objective, message.text
+    if objective is None or objective.status not in _GOES_ON or mentions(text) or not takes_back(hearing):
+        return None
+    named = _parts_named(text, objective, turns, pack)
+    if set(named).isdisjoint(unsolved(objective)) or not _says_so(text, named, hearing, pack):
+        return None
+    if len(named) < len(objective.subs):
+        decision, how = Decision(lane=Lane.INTERRUPT, reason=PART_DROPPED), Conclusion.PART_DROPPED
+        return Conclude(turn_class=TurnClass.ACK, decision=decision, how=how, objective=objective, dropped=named)
+    decision = Decision(lane=Lane.INTERRUPT, reason="user_ended")
+    return Conclude(
+        turn_class=TurnClass.END_PURSUIT, decision=decision, how=Conclusion.USER_ENDED, objective=objective
+    )
+
+
+def _says_so(text: str, named: Sequence[SubObjective], hearing: Hearing, pack: Pack) -> bool:
+    """Whether the words beside the names take back: they say more or deny, and put nothing else there."""
+    more = telling_stems(text, pack).difference(*(telling_stems(part.query, pack) for part in named))
+    if more:
+        return not hearing.takes(Act.CORRECTS)
+    return not pack.values.negations.isdisjoint(keys_of(text))
+
+
+_GOES_ON = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
+
+
+def _parts_named(
+    text: str, objective: Objective, turns: Sequence[StoredTurn], pack: Pack
+) -> tuple[SubObjective, ...]:
+    """The parts that a text names: by their place among what was asked together last, else by words of theirs."""
+    asked = next((some for turn in reversed(turns) if (some := _asked_in(turn))), ())
+    parts = sorted((sub for sub in objective.subs if sub.effective in asked), key=lambda s: asked.index(s.effective))
+    if len(parts) == 1 or not places_in(plain(text), len(parts), pack):
+        parts = list(objective.subs)
+    named = _named(text, [part.query for part in parts], pack)
+    return tuple(part for n, part in enumerate(parts) if n in named)
+
+
+def without_dropped(turns: Sequence[StoredTurn]) -> tuple[StoredTurn, ...]:
+    """The turns as if the parts that were taken back by name had not been asked: they lend no word any more."""
+    found: list[StoredTurn] = []
+    for turn in turns:
+        if turn.record is not None and turn.record.decision.reason == PART_DROPPED:
+            gone = _gone(found, turn.record.objective)
+            found = [kept for one in found if (kept := _but_for(one, gone)) is not None]
+        found.append(turn)
+    return tuple(found)
+
+
+def _gone(turns: Sequence[StoredTurn], now: Objective | None) -> frozenset[str]:
+    """What was searched for the parts that the objective had before and has no more."""
+    objectives = [turn.record.objective for turn in turns if turn.record is not None]
+    before = next((one for one in reversed(objectives) if one and now and one.id == now.id), None)
+    if before is None or now is None:
+        return frozenset()
+    return frozenset(sub.effective for sub in before.subs) - {sub.effective for sub in now.subs}
+
+
+def _but_for(turn: StoredTurn, gone: frozenset[str]) -> StoredTurn | None:
+    queries = _asked_in(turn)
+    kept = tuple(query for query in queries if query not in gone)
+    if len(kept) == len(queries):
+        return turn
+    return _asking(turn, kept) if kept else None
 
 
 def _without(thread: Thread, dropped: frozenset[SubObjectiveId]) -> Thread:

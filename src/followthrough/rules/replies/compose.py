@@ -7,7 +7,7 @@ in it as the ledger has it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import assert_never
@@ -35,6 +35,7 @@ from followthrough.domain.plan import (
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.rules.language.wording import inert, listed, named, shown
+from followthrough.rules.objective.unsolved import unsolved, was_shown
 from followthrough.rules.pursuit.outlook import given_up_on, what_next
 from followthrough.rules.pursuit.retry import SAID_AGAIN
 from followthrough.rules.replies.citing import Sources, cited, paragraphs, worded
@@ -105,10 +106,8 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
     match plan.say:
         case "nothing" | "person":
             return "".join(inert(said) for said in plan.values)
-        case "slot_noted":
-            return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
-        case "points_at_nothing":
-            return texts.points_at_nothing.format(words=shown("".join(plan.values)))
+        case "slot_noted" | "points_at_nothing" | "todo_list" | "todo_done":
+            return _filled(plan, texts)
         case "doubted_sources" | "sources_named" | "attached_named":
             return str(getattr(texts, plan.say)).format(names=named(plan.values, texts))
         case "material_noted":
@@ -118,12 +117,33 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
             return f"{said} {texts.handoff_wait.format(minutes=plan.values[0])}" if plan.values else said
 
 
+def _filled(plan: SayText, texts: Texts) -> str:
+    """A text with the values in its own place."""
+    whole = "".join(plan.values)
+    filled = {
+        "values": texts.list_comma.join(map(shown, plan.values)),
+        "words": shown(whole),
+        "item": shown(whole),
+        "items": "\n".join(f"- {inert(value)}" for value in plan.values),
+    }
+    return str(getattr(texts, plan.say)).format(**filled)
+
+
 def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:
     """The user's end, acknowledged; or what stays open, what was tried, and where else to turn (R0-33)."""
-    objective = progress.objective
+    objective, texts = progress.objective, pack.texts
     if plan.how is Conclusion.USER_ENDED or objective is None:
-        return pack.texts.user_ended
+        return texts.user_ended
+    if plan.how is Conclusion.PART_DROPPED:
+        waits = [part for part in unsolved(objective) if not was_shown(part)]
+        said = texts.part_dropped.format(parts=_enumerated(plan.dropped, texts))
+        said += f" {texts.part_waits.format(parts=_enumerated(waits, texts))}" if waits else ""
+        return "\n\n".join((said, *what_next(progress, pack)))
     return "\n\n".join(given_up_on(objective, pack))
+
+
+def _enumerated(parts: Iterable[SubObjective], texts: Texts) -> str:
+    return texts.list_comma.join(texts.quoted.format(part=shown(part.called)) for part in parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -259,6 +279,9 @@ def opening(plan: AnswerQuestion, material: Material | None, texts: Texts) -> li
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
     blocks = _paragraphs(answer, sources, texts)
+    if (day := answer.derived) is not None:
+        since, on = day.since.isoformat(), day.on.isoformat()
+        blocks.append(texts.derived.format(period=day.period, since=since, day=on))
     return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
 
 
