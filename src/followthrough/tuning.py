@@ -64,6 +64,9 @@ class Tuning(ReadingNumbers):
         0.03, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
     )
     hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
+    hear_overview: float = _number(
+        0.3, "chance", 0.0, 1.0, "of a summary: from it on one document that is asked alone is shown as a whole"
+    )
     hear_courtesy: float = _number(
         0.75, "chance", 0.0, 1.0, "73 of 74 messages of sets that took no part are courtesies, the other asks nothing"
     )

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from followthrough.domain.hearing import Act
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Source, SubObjective
 from followthrough.domain.outcome import PartAnswer
@@ -22,6 +23,7 @@ from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.errors import IndexUnavailable
 from followthrough.rules.reading.answering import Read, as_read
+from followthrough.rules.reading.overview import asks_of_the_whole, beginning
 from followthrough.rules.reading.showing import as_wanted
 from followthrough.rules.reading.signals import Weighed, readable, shortlist, weigh
 from followthrough.rules.retrieval.respelt import respelt
@@ -84,6 +86,28 @@ def _look(
     beside = weigh(asked, passages, pack)
     blocks = tuple(shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone))
     return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))
+
+
+async def overview(
+    asked: AnswerQuestion, answers: Sequence[PartAnswer], *, situation: Situation, deps: TurnDeps
+) -> tuple[PartAnswer, ...]:
+    """How the one document begins that is asked about as a whole; empty where another thing is asked."""
+    message, tuning = situation.message, deps.tuning
+    chosen = message.only_documents()
+    ids = chosen or message.attachments
+    if len(ids) != 1 or len(answers) != 1 or asked.shown is not None:
+        return ()
+    summary = situation.heard.chance(Act.SUMMARY)
+    if not asks_of_the_whole(asked.planned[0].said, summary, tuning.hear_overview, situation.pack):
+        return ()
+    passages = await deps.index.of_document(ids[0], limit=_OVERVIEW)
+    given = partial(beginning, answers[0], passages, situation.pack, most=tuning.reply_max_words)
+    whole = await asyncio.to_thread(given)
+    source = whole.source if chosen else Source.USER_PROVIDED
+    return (replace(whole, source=source),) if whole.complete else ()
+
+
+_OVERVIEW = 4  # passages; more than are shown
 
 
 async def as_far_as_wanted(

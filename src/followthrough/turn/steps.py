@@ -57,7 +57,7 @@ from followthrough.turn.model_tasks import explain, propose, summarise
 from followthrough.turn.model_tasks import translate as in_their_language
 from followthrough.turn.named_lists import is_reachable, named_lists
 from followthrough.turn.off_loop import read_beside, run_beside
-from followthrough.turn.reading import as_far_as_wanted, read
+from followthrough.turn.reading import as_far_as_wanted, overview, read
 from followthrough.turn.searching import search, unless_index_is_lost
 from followthrough.turn.web import ask_web
 from followthrough.turn.writing import Speaker, put_into_words, put_loop_into_words
@@ -237,6 +237,8 @@ async def with_questions(
     Else with the question which of several things is meant, where the message leaves that open.
     """
     pack, tuning = situation.pack, deps.tuning
+    if whole := await overview(asked, answers, situation=situation, deps=deps):
+        return Found(retrievals=found, answers=whole)
     supporting = supports(asked, found, answers)
     answers = await _with_known_details(asked, supporting, answers, situation, deps)
     documents = await deps.documents.get_many(tuple({s.ranked.passage.document_id: None for s in supporting}))
