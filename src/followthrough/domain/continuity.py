@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from followthrough.domain.ids import PassageId
-
 CONTINUITY_SCHEMA_VERSION = 1
 
 
@@ -237,23 +235,6 @@ class Cycle:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Todo:
-    """What an answer asks of the user, in its words.
-
-    Attributes:
-        text: the sentence.
-        passage_id: where it stands.
-        turn: the turn that showed it.
-        done_turn: the turn in which the user said that it is done; None while it is open.
-    """
-
-    text: str
-    passage_id: PassageId
-    turn: int
-    done_turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ContinuityState:
     """What both lanes remember of a thread.
 
@@ -273,7 +254,6 @@ class ContinuityState:
         cycle: the unresolved choice, None without one.
         last_explanation: the beginning of what the assistant said last.
         explained_at_turn: when it said so.
-        todos: what answers ask of the user, oldest first, bounded.
     """
 
     schema_version: int = CONTINUITY_SCHEMA_VERSION
@@ -292,7 +272,6 @@ class ContinuityState:
     cycle: Cycle | None = None
     last_explanation: str = ""
     explained_at_turn: int | None = None
-    todos: tuple[Todo, ...] = ()
 
     @property
     def active(self) -> OptionSet | None:

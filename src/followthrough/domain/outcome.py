@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
 from enum import StrEnum
 from typing import Literal, TypeAlias
 
@@ -83,21 +82,6 @@ class Doubt(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Derived:
-    """A day that follows from a period and the day that it counts from.
-
-    Attributes:
-        period: the period up to the event, in the document's words: "14 days after".
-        since: the day of the event.
-        on: the day that follows.
-    """
-
-    period: str
-    since: date
-    on: date
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PartAnswer:
     """What was found for one part.
 
@@ -115,7 +99,6 @@ class PartAnswer:
         cases: those that a document tells apart and among which nothing chose, in its words.
         likely: what is shown more likely answers than not, so that no doubt is said.
         at_hand: some of what was found more likely answers than not, shown or not, so that nothing is asked for.
-        derived: the day that follows from two sentences of ``extracts``.
         nearest: where nothing is shown, the passage that came nearest to an answer; None where none is near.
     """
 
@@ -132,7 +115,6 @@ class PartAnswer:
     nearest: Passage | None = None
     likely: bool = False
     at_hand: bool = False
-    derived: Derived | None = None
 
     @property
     def needs_nothing(self) -> bool:

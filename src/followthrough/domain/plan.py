@@ -52,9 +52,6 @@ class SayText:
         "sources_none",
         "attached_named",
         "attached_none",
-        "todo_list",
-        "todo_done",
-        "todo_none",
     ]
     values: tuple[str, ...] = ()
 

@@ -17,7 +17,6 @@ class Pursuit:
         retries: what asks for one more try: "try again".
         nothing: what says that there is nothing to give: "I don't have it".
         accepts: what takes an offer: "yes", "go ahead".
-        remaining: what makes "what do I have to do" ask for the rest: "still", "left".
         inventory: what asks what was handed over so far: "what did I attach".
     """
 
@@ -29,4 +28,3 @@ class Pursuit:
     nothing: frozenset[str]
     accepts: frozenset[str]
     inventory: frozenset[str]
-    remaining: frozenset[str]

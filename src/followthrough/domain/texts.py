@@ -48,9 +48,6 @@ class Texts:
         closure_incomplete: it was tried as often as is allowed.
         incomplete: says so, before the closure; ``parts`` are not answered.
         user_ended: the user ended the search.
-        todo_list: what answers ask of the user and is not done yet, ``items``; ``todo_none`` where all of it is.
-        todo_done: the user said that ``item`` is done.
-        derived: the ``day`` that follows from a ``period`` and the day ``since`` which it counts.
         part_dropped: the user took back ``parts``; ``part_waits`` names those that are open still.
         blocked: nobody has anything more on ``parts``; ``tried`` is what was searched.
         known: parts that are answered, in a reply that gives up on others.
@@ -156,10 +153,6 @@ class Texts:
     closure_incomplete: str
     incomplete: str = _fills("parts")
     user_ended: str
-    todo_list: str = _fills("items")
-    todo_done: str = _fills("item")
-    todo_none: str
-    derived: str = _fills("period", "since", "day")
     part_dropped: str = _fills("parts")
     part_waits: str = _fills("parts")
     blocked: str = _fills("parts", "tried")

@@ -25,7 +25,6 @@ class Values:
         defining: verbs that define: "means", "is", "stands".
         steps: verbs that an instruction begins with: "click", "submit".
         instructing: other words of instruction: "must", "by".
-        duties: those of them that oblige: "must".
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
         exceptions: those of them that only set something apart: "except", "unless".
@@ -35,7 +34,6 @@ class Values:
         locating: words before a place: "in", "at".
         limits: names of a limit: "maximum", "cap".
         anchors: what joins a time span to its beginning: "of", "from", "after".
-        leads: those of them that count backwards: "before".
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
         numerals: pairs of a number word and its figures: "twelve" and "12".
@@ -58,7 +56,6 @@ class Values:
     defining: frozenset[str]
     steps: frozenset[str]
     instructing: frozenset[str]
-    duties: frozenset[str]
     rulings: frozenset[str]
     negations: frozenset[str]
     exceptions: frozenset[str]
@@ -68,7 +65,6 @@ class Values:
     locating: frozenset[str]
     limits: frozenset[str]
     anchors: frozenset[str]
-    leads: frozenset[str]
     abbreviations: frozenset[str]
     followers: frozenset[str]
     numerals: tuple[tuple[str, ...], ...]

@@ -79,7 +79,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
     record = record_turn(
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
-    record = carry_on(record, decided, outcome, thread, flags=situation.flags, pack=pack, tuning=tuning)
+    record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
     return await steps.commit(hand_over(record, thread, pack, outcome, told=deps.person_comes), situation, deps, log)
 
 

@@ -41,7 +41,6 @@ from followthrough.rules.loop.trigger import (
 from followthrough.rules.proposals.check_translate import wants_translation
 from followthrough.rules.pursuit.taken_back import without_dropped
 from followthrough.rules.questions.scope import keep_in_scope
-from followthrough.rules.reading.derived import with_dates
 from followthrough.rules.records.turn import turn_sources
 from followthrough.rules.replies.compose import opening
 from followthrough.rules.replies.compose_list import lead_of
@@ -268,7 +267,6 @@ async def with_questions(
             return Found(retrievals=found, answers=answers, unclear=unclear, task=task)
     if not stands_alone(unclear):
         answers = await read(asked, parts, found, answers, situation=situation, deps=deps)
-        answers = await off_loop(situation, deps, with_dates, parts, answers, pack)
         unclear = unclear if unclear is not None and still_asked(unclear, answers, pack) else None
     if asked.shown is not None and unclear is None:
         answers = await as_far_as_wanted(asked, found, answers, situation=situation, deps=deps)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rules.listed import NOW, ON, TUNING, a_moment, a_set, a_state, a_thread
-from tests.rules.pursuing import PACK, objective, sub
+from tests.rules.pursuing import objective, sub
 
 from followthrough.domain.continuity import (
     NO_CONTINUITY,
@@ -90,9 +90,7 @@ def after(
     outcome: Outcome | None = None,
 ) -> TurnRecord:
     thread: Thread = a_thread(state)
-    return carry_on(
-        record, decided or Decided(plan=PLAN), outcome or Said(), thread, flags=flags, pack=PACK, tuning=TUNING
-    )
+    return carry_on(record, decided or Decided(plan=PLAN), outcome or Said(), thread, flags=flags, tuning=TUNING)
 
 
 def remembered(record: TurnRecord) -> ContinuityState:
@@ -200,9 +198,7 @@ def test_fault_17_a_list_that_is_told_about_stays_as_long_as_it_is() -> None:
         decided = Decided(
             plan=told, jurisdiction=thread.jurisdiction, continuity=state, routed=routed_about(state.active, state)
         )
-        record = carry_on(
-            a_record(TurnClass.SEMANTIC, turn=turn), decided, Said(), thread, flags=ON, pack=PACK, tuning=TUNING
-        )
+        record = carry_on(a_record(TurnClass.SEMANTIC, turn=turn), decided, Said(), thread, flags=ON, tuning=TUNING)
         assert record.continuity is not None
         thread = replace(thread, continuity=record.continuity)
     assert thread.continuity.active_option_set_id == "set-a"

@@ -29,8 +29,6 @@ SAID_OTHERWISE = {
     "nothing",
     "person",
     "slot_noted",
-    "todo_list",
-    "todo_done",
     "doubted_sources",
     "sources_named",
     "attached_named",

@@ -30,18 +30,6 @@ class WireOptionSet(Answer):
     """In the order of showing, which is that of ordinals."""
 
 
-class WireTodo(Answer):
-    """What an answer asks of the user."""
-
-    text: str
-    passage_id: str
-    """Where it stands."""
-    turn: int
-    """The index of the turn that showed it."""
-    done_turn: int | None
-    """The index of the turn in which the user said that it is done; null while it is open."""
-
-
 class WireAction(Answer):
     """What was executed: an option of a set, and who decided that."""
 
@@ -74,12 +62,6 @@ def offered(open_slots: OpenSlots | None, state: ContinuityState | None) -> Wire
         return option_set(open_slots.option_set)
     shown = None if state is None else state.shown
     return None if shown is None else option_set(shown)
-
-
-def todos(state: ContinuityState | None) -> list[WireTodo]:
-    """What answers ask of the user, oldest first."""
-    kept = () if state is None else state.todos
-    return [WireTodo(text=o.text, passage_id=o.passage_id, turn=o.turn, done_turn=o.done_turn) for o in kept]
 
 
 def action(value: Action | None) -> WireAction | None:

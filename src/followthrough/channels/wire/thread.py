@@ -6,7 +6,7 @@ from typing import Any
 
 from followthrough.channels.wire.decision import WireDecisionRecord
 from followthrough.channels.wire.document import WireDocument
-from followthrough.channels.wire.lists import WireOptionSet, WireTodo, offered, todos
+from followthrough.channels.wire.lists import WireOptionSet, offered
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
     WireClarification,
@@ -67,8 +67,6 @@ class WireThread(ThreadSummary):
     """The question that waits for an answer; null when there is none."""
     option_set: WireOptionSet | None
     """What it offers to click."""
-    actions: list[WireTodo]
-    """What its answers ask of the user, oldest first, with what is done of it."""
     waiting_place: int | None
     """Its place among the conversations that wait for a person, from 1; null where it does not wait, or that was not
     asked."""
@@ -210,7 +208,6 @@ def thread(value: domain.Thread, *, waiting_place: int | None = None) -> WireThr
         active_objective_id=value.active_objective_id,
         clarification=clarification(value.open_slots, value.clarification, value.continuity),
         option_set=offered(value.open_slots, value.continuity),
-        actions=todos(value.continuity),
         jurisdiction=jurisdiction(value.jurisdiction),
         document_ids=list(value.document_ids),
         model_use=WireModelUse(

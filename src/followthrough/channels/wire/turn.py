@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import Field
-
 from followthrough.channels.wire.decision import WireDecision, WireModelCall, decision, model_call
-from followthrough.channels.wire.lists import WireAction, WireOptionSet, WireTodo, action, offered, todos
+from followthrough.channels.wire.lists import WireAction, WireOptionSet, action, offered
 from followthrough.channels.wire.schema import Answer, Time
 from followthrough.channels.wire.state import (
     WireAsk,
@@ -126,8 +124,6 @@ class Turn(Answer):
     """What was executed from a list; null when nothing was."""
     option_set: WireOptionSet | None
     """What can be clicked after this turn."""
-    actions: list[WireTodo] = Field(default_factory=list[WireTodo])
-    """What answers of the conversation ask of the user, oldest first, with what is done of it."""
     jurisdiction: WireJurisdiction
     """As the turn leaves it."""
     decision: WireDecision
@@ -210,7 +206,6 @@ def turn(record: domain.TurnRecord) -> Turn:
         clarification=clarification(record.open_slots, record.clarification, record.continuity),
         action=action(record.action),
         option_set=offered(record.open_slots, record.continuity),
-        actions=todos(record.continuity),
         jurisdiction=jurisdiction(record.jurisdiction),
         decision=decision(record),
         model_calls=len(record.model_calls),

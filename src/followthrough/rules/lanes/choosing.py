@@ -20,6 +20,7 @@ from followthrough.domain.continuity import (
 )
 from followthrough.domain.decisions import Gate, GateResult, RouteReason
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
+from followthrough.domain.hearing import Act
 from followthrough.domain.plan import Decided, ListText
 from followthrough.rules.hearing.certainty import COURTESIES
 from followthrough.rules.lanes.asking_back import ask_scope, ask_which, is_scope_question, plainly, routed_about, tell
@@ -208,7 +209,7 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     named = exactly(text, pool.options, pack)
     if named.by == "label" and asks(text, pack):
         return None  # a label that is a question is answered
-    if named.only is not None and _is_certain(said, readings, named):
+    if named.only is not None and _is_certain(moment, said, readings, named):
         why = "exact_label" if named.by == "label" else "ordinal"
         return _execute(moment, named.only, pool, why=why)
     if named.options:
@@ -222,9 +223,16 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     return _chosen(moment, text, pool, winner, gates)
 
 
-def _is_certain(said: Said, readings: Sequence[Reading], named: Named) -> bool:
+def _may_repeat(moment: Moment, readings: Sequence[Reading]) -> bool:
+    """Whether a place may be that of a question, which is wanted again, and of no list: "the first one again"."""
+    lists = moment.pack.selecting.lists | moment.pack.selecting.list_names
+    is_place = any(one.by == "place" for one in readings) and lists.isdisjoint(keys_of(moment.message.text))
+    return is_place and moment.hearing.remarks(Act.RETRY)
+
+
+def _is_certain(moment: Moment, said: Said, readings: Sequence[Reading], named: Named) -> bool:
     """Whether the whole message, which is a name or a place, chooses: "2?" wonders, and "stop" may end the list."""
-    if said.text.rstrip(" !.").endswith("?"):
+    if said.text.rstrip(" !.").endswith("?") or _may_repeat(moment, readings):
         return False
     return named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.ends)
 
@@ -241,6 +249,8 @@ def _chosen(moment: Moment, text: str, pool: OptionSet, winner: Option, gates: G
     readings = said.readings(pool.options)
     own = [one for one in said.sure(readings) if one.option == winner]
     verb, explains = _wish(moment, text, own)
+    if _may_repeat(moment, own):
+        return _asked(moment, text, pool, None, readings)
     by_place = any(one.by == "place" for one in own)
     why = "ordinal" if by_place else RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value
     return _execute(moment, winner, pool, why=why, verb=verb, gates=gates, explains=explains)

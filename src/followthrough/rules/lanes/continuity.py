@@ -20,13 +20,11 @@ from followthrough.domain.continuity import (
 from followthrough.domain.conversation import DialogState, Thread, TurnClass, TurnRecord
 from followthrough.domain.objective import OutwardStatus
 from followthrough.domain.outcome import Opened, Outcome
-from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, OfferOptions, Recount
 from followthrough.domain.rollout import Flags, Mode
 from followthrough.rules.lanes.closing import waits
 from followthrough.rules.language.wording import summarise
 from followthrough.rules.lists.option_sets import aged, drop, part_set, pause, register, source_set, state_of
-from followthrough.rules.pursuit.todo import with_todos
 from followthrough.tuning import Tuning
 
 _COMMANDS = frozenset({TurnClass.RETRY, TurnClass.RECENTS, TurnClass.HUMAN_REQUEST})
@@ -34,14 +32,7 @@ _ARBITRATION = frozenset({PendingClarifier.SELECTION_DISAMBIGUATION, PendingClar
 
 
 def carry_on(
-    record: TurnRecord,
-    decided: Decided,
-    outcome: Outcome,
-    thread: Thread,
-    *,
-    flags: Flags,
-    pack: Pack,
-    tuning: Tuning,
+    record: TurnRecord, decided: Decided, outcome: Outcome, thread: Thread, *, flags: Flags, tuning: Tuning
 ) -> TurnRecord:
     """The record with what is remembered as the turn leaves it, and what was executed."""
     action = decided.action
@@ -50,7 +41,7 @@ def carry_on(
     state = decided.continuity if decided.continuity is not None else _elsewhere(state_of(thread), record)
     if action is not None:
         state = _acted(state, action, record, tuning)
-    state = with_todos(_answered(state, record, tuning), outcome, record.message.index, pack)
+    state = _answered(state, record, tuning)
     state, shown = _shown(state, decided, record, flags, tuning)
     used = action.option_set_id if action is not None else _told_of(decided)
     state = aged(state, shown, tuning, turn=record.message.index, used=used)

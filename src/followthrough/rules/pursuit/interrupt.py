@@ -21,7 +21,6 @@ from followthrough.rules.pursuit.ending import ending, resuming
 from followthrough.rules.pursuit.reply_to_ask import reply_to_ask
 from followthrough.rules.pursuit.retry import try_again
 from followthrough.rules.pursuit.taken_back import let_go
-from followthrough.rules.pursuit.todo import todo_reply
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
@@ -51,8 +50,6 @@ def interrupt(
         blocked: the plan of a message that is none of the assistant's.
         is_choice: the message is about a list that is shown, whatever else it may be (C35).
     """
-    if (noted := todo_reply(message, thread, pack)) is not None:
-        return noted
     found: Plan | None = blocked or human_request(
         message, thread, pack, hearing if hearing.in_question else NOT_HEARD
     )

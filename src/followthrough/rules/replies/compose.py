@@ -106,8 +106,10 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
     match plan.say:
         case "nothing" | "person":
             return "".join(inert(said) for said in plan.values)
-        case "slot_noted" | "points_at_nothing" | "todo_list" | "todo_done":
-            return _filled(plan, texts)
+        case "slot_noted":
+            return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
+        case "points_at_nothing":
+            return texts.points_at_nothing.format(words=shown("".join(plan.values)))
         case "doubted_sources" | "sources_named" | "attached_named":
             return str(getattr(texts, plan.say)).format(names=named(plan.values, texts))
         case "material_noted":
@@ -115,18 +117,6 @@ def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
         case name:  # a text without places to fill in; a test sees that each has one of its name
             said = str(getattr(texts, name))
             return f"{said} {texts.handoff_wait.format(minutes=plan.values[0])}" if plan.values else said
-
-
-def _filled(plan: SayText, texts: Texts) -> str:
-    """A text with the values in its own place."""
-    whole = "".join(plan.values)
-    filled = {
-        "values": texts.list_comma.join(map(shown, plan.values)),
-        "words": shown(whole),
-        "item": shown(whole),
-        "items": "\n".join(f"- {inert(value)}" for value in plan.values),
-    }
-    return str(getattr(texts, plan.say)).format(**filled)
 
 
 def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:
@@ -279,9 +269,6 @@ def opening(plan: AnswerQuestion, material: Material | None, texts: Texts) -> li
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
     blocks = _paragraphs(answer, sources, texts)
-    if (day := answer.derived) is not None:
-        since, on = day.since.isoformat(), day.on.isoformat()
-        blocks.append(texts.derived.format(period=day.period, since=since, day=on))
     return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
 
 
