@@ -56,7 +56,8 @@ class _Told:
 def _clarified(parts: Sequence[SubObjective], told: _Told, pack: Pack, tuning: Tuning) -> Clarified:
     own = [p for p in told.passages if p.document_id == told.document_id]
     choice, used = _chosen(told.answers, own, pack)
-    own_parts = [p for p in parts if len(parts) == 1 or _by_question(p, own, pack, tuning).extracts]
+    said = [p for p in parts if _by_question(p, own, pack, tuning).extracts] if len(parts) > 1 else []
+    own_parts = said or parts  # it began its questions for one of them, whatever words it answers in
     answers = tuple(
         _answer(part, told, choice, used, is_own=part in own_parts, pack=pack, tuning=tuning) for part in parts
     )
