@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+from followthrough.domain.documents import Passage
 from followthrough.domain.hearing import Act
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Source, SubObjective
@@ -29,6 +30,7 @@ from followthrough.rules.reading.signals import Weighed, readable, shortlist, we
 from followthrough.rules.retrieval.respelt import respelt
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import Situation, TurnDeps
+from followthrough.turn.named_lists import is_reachable
 
 
 async def read(
@@ -91,7 +93,10 @@ def _look(
 async def overview(
     asked: AnswerQuestion, answers: Sequence[PartAnswer], *, situation: Situation, deps: TurnDeps
 ) -> tuple[PartAnswer, ...]:
-    """How the one document begins that is asked about as a whole; empty where another thing is asked."""
+    """How the one document begins that is asked about as a whole.
+
+    Empty where another thing is asked, and where the thread may not search the document or the index is away.
+    """
     message, tuning = situation.message, deps.tuning
     chosen = message.only_documents()
     ids = chosen or message.attachments
@@ -100,7 +105,12 @@ async def overview(
     summary = situation.heard.chance(Act.SUMMARY)
     if not asks_of_the_whole(asked.planned[0].said, summary, tuning.hear_overview, situation.pack):
         return ()
-    passages = await deps.index.of_document(ids[0], limit=_OVERVIEW)
+    document = await deps.documents.get(ids[0])
+    if document is None or not is_reachable(document, situation.thread):
+        return ()
+    passages: list[Passage] = []
+    with suppress(IndexUnavailable):
+        passages = await deps.index.of_document(document.id, limit=_OVERVIEW)
     given = partial(beginning, answers[0], passages, situation.pack, most=tuning.reply_max_words)
     whole = await asyncio.to_thread(given)
     source = whole.source if chosen else Source.USER_PROVIDED
