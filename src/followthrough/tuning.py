@@ -24,7 +24,7 @@ class Tuning(ReadingNumbers):
     plan_max_parts: int = _number(8, "parts", 1, 32, "more parts in one message are pasted lists, not questions")
     part_max_chars: int = _number(1_000, "characters", 200, 100_000, "about what the embedder's window holds of it")
     parts_cut: float = _number(
-        0.6, "chance", 0.0, 1.0, "from it on a question is cut off; cutting a single one costs more"
+        0.7, "chance", 0.0, 1.0, "from it on a question is cut off; cutting a single one costs more"
     )
     parts_cut_unmarked: float = _number(
         0.93, "chance", 0.0, 1.0, "the same where no mark or joining word stands: who may only go on with a person"

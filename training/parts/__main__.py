@@ -1,45 +1,51 @@
-"""``python -m training.parts SHARED [--write]``: fits where messages are cut into their questions, and measures it.
+"""``python -m training.parts SHARED BASE [--write]``: fits where messages are cut into their questions.
 
+``BASE`` is what ``training.hearer.network`` is fitted from; its table of words is kept, so fit this again after that.
 Without ``--write`` a fit without every third block of marked messages is measured on these. With it all blocks are
-fitted on, and the weights that ship are written with their card: figures of sets that took no part.
+fitted on, and the network that ships is written with its card: figures of sets that took no part. Ten minutes.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import random
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.parts.__main__ import HERE as BENCHMARK
 from benchmarks.parts.__main__ import Figures, measure, read, sum_up
 
-from followthrough.adapters.pack.parts_npz import WEIGHTS
+from followthrough.adapters.hearer import parts_network
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.pack import Pack
 from followthrough.rules.questions.dividing import divided_as
 from training.parts.data import Marked, labels_of, read_marked, read_messages
 from training.parts.joined import Joiner, Pools, read_pools
-from training.parts.net import LONGEST, fit, lessons_of, nothing_fitted, weak_lesson, weights_of, write_weights
+from training.parts.net import BATCH, LONGEST, Lesson, Net, fit, lessons_of, sign, weak_lesson, write
 
 HERE = Path(__file__).parent
-JOINED, WEAK, FOLDS, UNSEEN, SEED = 7_500, 900, 3, 300, 7
+EPOCHS, JOINED, WEAK, FOLDS, UNSEEN, SEED = 3, 7_500, 900, 3, 300, 7
 
 Case = tuple[str, list[str]]
 
 
-def fitted(messages: Sequence[Marked], pools: Pools, pack: Pack) -> Pack:
-    """The pack with weights fitted on the messages, twice as they are and once as others type, and on joined ones."""
+def fitted(messages: Sequence[Marked], pools: Pools, pack: Pack, base: Path) -> Net:
+    """The net for the messages, as they are and as others type them, and for joined ones: new ones in each epoch."""
     joiner = Joiner(pools, SEED)
-    styled = [read_marked(joiner.styled(one.line)) for one in messages]
-    joined = [read_marked(line) for line, _ in zip(joiner.messages(), range(JOINED), strict=False)]
-    lessons = lessons_of([*messages, *messages, *styled, *joined], pack)
+    lines = joiner.messages()
     rng = random.Random(2)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
     weak = rng.sample(pools.weak, min(WEAK, len(pools.weak)))
-    lessons += [weak_lesson(text, pack) for text in weak if len(text.split()) < LONGEST]
-    return replace(pack, parts=weights_of(fit(lessons, 1), pack))
+    kept = lessons_of(messages, pack) + [weak_lesson(text, pack) for text in weak if len(text.split()) < LONGEST]
+
+    def epochs() -> Iterator[list[Lesson]]:
+        for _ in range(EPOCHS):
+            styled = [read_marked(joiner.styled(one.line)) for one in messages]
+            joined = [read_marked(line) for line, _ in zip(lines, range(JOINED), strict=False)]
+            yield kept + lessons_of([*styled, *joined], pack)
+
+    return fit(base, epochs(), EPOCHS * (len(kept) + len(messages) + JOINED) // BATCH, SEED)
 
 
 def cases_of(messages: Sequence[Marked], pack: Pack) -> list[Case]:
@@ -80,14 +86,13 @@ def _row(one: Figures) -> str:
     return f"{_share(one)} exactly, {one.single_kept} of {one.single} single questions left whole"
 
 
-def write_card(shared: Path, pack: Pack) -> None:
+def write_card(shared: Path, pack: Pack, digest: str) -> None:
     """The card, with figures of what took no part and the digest of what ships."""
     cases = {path.name: list(read(path)) for path in sorted(BENCHMARK.glob("*.txt"))}
     cases["joined and single questions of two document sets"] = unseen_cases(shared, pack)
     rows = [f"- {name}: {_row(measure(some, pack)[0])}" for name, some in cases.items()]
     head = (HERE / "CARD.head.md").read_text(encoding="utf-8")
-    digest = hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
-    ships = f"\n## What ships\n\n`adapters/pack/parts.npz`, sha256 `{digest}`\n"
+    ships = f"\n## What ships\n\n`adapters/hearer/parts.onnx`, sha256 `{digest}`\n"
     (HERE / "CARD.md").write_text("\n".join([head, "## Figures\n", *rows, ships]), encoding="utf-8")
 
 
@@ -95,18 +100,24 @@ def main() -> None:
     """Fits and measures, and writes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("shared", type=Path, help="the folder with bench and training")
-    parser.add_argument("--write", action="store_true", help="write the weights and their card")
+    parser.add_argument("base", type=Path, help="the encoder to start from")
+    parser.add_argument("--write", action="store_true", help="write the network and its card")
     chosen = parser.parse_args()
-    pack = replace(load_pack("general"), parts=nothing_fitted())
+    pack = load_pack("general")
     pools, messages = read_pools(chosen.shared), list(read_messages())
     if chosen.write:
-        whole = fitted(messages, pools, pack)
-        write_weights(whole.parts)
-        write_card(chosen.shared, whole)
+        write(fitted(messages, pools, pack, chosen.base), parts_network.SHIPPED)
+        digest = sign()
+        shipped = parts_network.PartsNetwork(sha256=digest)
+        write_card(chosen.shared, replace(pack, parts=shipped), digest)
         return
     left_out = frozenset(sorted({one.block for one in messages})[::FOLDS])
-    part = fitted([one for one in messages if one.block not in left_out], pools, pack)
-    print(table([one for one in messages if one.block in left_out], part))
+    net = fitted([one for one in messages if one.block not in left_out], pools, pack, chosen.base)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "held.onnx"
+        write(net, path)
+        part = replace(pack, parts=parts_network.PartsNetwork(path, sha256=None))
+        print(table([one for one in messages if one.block in left_out], part))
 
 
 if __name__ == "__main__":

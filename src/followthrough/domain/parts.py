@@ -1,36 +1,33 @@
-"""What tells where a message is cut into its questions: fitted weights that every pack carries."""
+"""What tells where a message is cut into its questions: a fitted reader that every pack carries."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
+SCORES = 6  # of a word: the four of ``Cut``, then where several things begin, and where they end
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class PartWeights:
-    """The reader of places, as ``training.parts`` fits it: compared by being the same one.
+class PartReader(Protocol):
+    """Reads what begins at each word of a message, as ``training.parts`` fits it. The same text is read the same."""
 
-    Both directions of a layer stand behind one another in the first axis: onwards, and backwards.
+    def read(self, text: str, words: Sequence[tuple[int, int]]) -> Floats | None:
+        """Scores of each word and of the message's end.
 
-    Attributes:
-        pieces: for each piece of a word, the row of ``vectors`` that says what it means; "##" goes on with a word.
-        vectors: float32, shape (n_pieces, dim).
-        enter: shape (n_seen, n_entered), and ``enter_bias``: what is seen of a word.
-        inward: for each layer, shape (2, n_in, 3 * n_hidden), with its bias: to reset, to keep, and what is new.
-        onward: for each layer, shape (2, n_hidden, 3 * n_hidden), with its bias: the same of the word before.
-        out: shape (2 * n_hidden, 6), and ``out_bias``: the four of ``Cut``, where things begin, and where they end.
-    """
+        Args:
+            text: the message.
+            words: the characters at which each of its words begins and ends, in order.
 
-    pieces: Mapping[str, int]
-    vectors: Floats
-    enter: Floats
-    enter_bias: Floats
-    inward: tuple[tuple[Floats, Floats], ...]
-    onward: tuple[tuple[Floats, Floats], ...]
-    out: Floats
-    out_bias: Floats
+        Returns:
+            Float32, shape (n_words + 1, ``SCORES``), not normalised; None where the reader is not there or the text
+            is longer than it reads.
+        """
+        ...
+
+    def knows(self, word: str) -> bool:
+        """Whether the word, in lower case, is in the reader's own table, so that it is hardly a misspelling."""
+        ...

@@ -142,7 +142,7 @@ def as_chances(scores: Row) -> Row:
     return np.asarray(scores - np.log(np.exp(scores - scores.max()).sum()) - scores.max(), dtype=np.float32)
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=3)
 def _opened(path: Path, sha256: str | None) -> Any:
     """A session over the file: one for all hearers of a process, as it takes some 60 MB."""
     if sha256 is not None and (_digest(path), _digest(path.with_name(WORDS.name))) != (sha256, WORDS_SHA256):

@@ -15,6 +15,7 @@ from typing import Any, get_type_hints
 import yaml
 
 from followthrough import packs
+from followthrough.adapters.hearer.parts_network import shipped_parts
 from followthrough.adapters.pack.examples_yaml import examples_of, read_examples
 from followthrough.adapters.pack.nodes import (
     Faulty,
@@ -27,7 +28,6 @@ from followthrough.adapters.pack.nodes import (
     text_of,
 )
 from followthrough.adapters.pack.orders_npz import shipped_orders
-from followthrough.adapters.pack.parts_npz import shipped_parts
 from followthrough.adapters.pack.slots_yaml import read_slots
 from followthrough.domain.ambiguity import Ambiguity
 from followthrough.domain.chat import Chat

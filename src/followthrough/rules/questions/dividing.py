@@ -1,6 +1,6 @@
 """A message taken apart into the questions that it holds (R0-10).
 
-What is done at each place where it may be cut is said by fitted weights; what follows from it is exact. A part has
+What is done at each place where it may be cut is said by a fitted reader; what follows from it is exact. A part has
 words of the message alone, in their order; what is told, and a condition, goes with each question.
 
 Invariant: every word but joining words and courtesies is in some part.
@@ -56,14 +56,14 @@ def divide(text: str, pack: Pack, tuning: Tuning, language: str | None = None) -
 
     Args:
         text: the message.
-        pack: the words to look for, and the fitted weights.
+        pack: the words to look for, and the fitted reader.
         tuning: the chance from which on a cut is made.
         language: of the text, where it is known.
     """
     placed = places_in(text, pack, language)
-    if len(placed.places) == 1:
+    read = tagged(placed, pack) if len(placed.places) > 1 else None
+    if read is None:
         return [Piece(text)]
-    read = tagged(placed, pack)
     pieces = _pieces(_clauses(placed, _Cutter(placed, read, tuning, pack).cuts(), _finder(read), pack), pack)
     return pieces if len(pieces) > 1 else [Piece(text)]
 
@@ -113,20 +113,19 @@ class _Cutter:
             )
             cut = max(may, key=chances.__getitem__)
             goes_on = cut is state is Cut.THING
-            if number and not (
-                (goes_on or self._is_sure(cut, since, number)) and self._says_something(since, number)
-            ):
+            sure = goes_on or self._is_sure(cut, since, number, is_told=state is Cut.TOLD)
+            if number and not (sure and self._says_something(since, number)):
                 continue
             found.append((place, cut))
             state, since = cut, since if cut is Cut.THING else number
         return self._without_told(found)
 
-    def _is_sure(self, cut: Cut, since: int, number: int) -> bool:
+    def _is_sure(self, cut: Cut, since: int, number: int, *, is_told: bool) -> bool:
         place, tuning = self.placed.places[number], self.tuning
         if cut is Cut.THING:
             alike = self._are_alike(since, number)
             return self._surest_things[number] >= (tuning.parts_thing if alike else tuning.parts_thing_bare)
-        is_marked = place.mark or place.joint
+        is_marked = place.mark or place.joint or is_told  # what is told ends somewhere, marked or not
         return bool(self.read.cuts[place.word][cut] >= (tuning.parts_cut if is_marked else tuning.parts_cut_unmarked))
 
     def _without_told(self, cuts: Sequence[tuple[Place, Cut]]) -> list[tuple[Place, Cut]]:

@@ -1,6 +1,6 @@
 """Where a message may be cut: at its marks, at joining words, and where the next question may begin without either.
 
-Every place is exact: what is done at one is for ``signs`` and its weights to say. Quotations, brackets and addresses
+Every place is exact: what is done at one is for ``tagging`` to say. Quotations, brackets and addresses
 are never cut, nor is a word. Invariant: the spans of any places that are cut hold every character of the text but
 white space, marks at the cut, and the joining words there.
 """
@@ -94,11 +94,16 @@ def _places(text: str, words: Sequence[Word], pack: Pack, language: str | None) 
 
 
 def _may_ask(keys: Sequence[str], since: int, at: int, pack: Pack) -> bool:
-    """Whether the next question may begin without a mark: at a question word, a verb that asks, or "for how long"."""
+    """Whether the next question may begin without a mark: at a question word, a verb that asks, or "for how long".
+
+    Two verbs that ask stand side by side where one of them is none: "if I leave in may do I ...".
+    """
     asking = pack.asking
     if keys[at] in pack.joining.prepositions and at + 1 < len(keys):
         return at - since > 1 and keys[at + 1] in asking.question_words
-    return at - since > 1 and (keys[at] in asking.question_words or keys[at] in asking.auxiliaries)
+    if keys[at] not in asking.question_words | asking.auxiliaries:
+        return False
+    return at - since > 1 or (at > since and keys[at - 1] in asking.auxiliaries and keys[at] in asking.auxiliaries)
 
 
 def joints(pack: Pack) -> frozenset[str]:

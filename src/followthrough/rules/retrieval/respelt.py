@@ -45,7 +45,7 @@ def _nearest(word: str, holders: Counter[str]) -> str:
 
 def _may_be_misspelt(word: Word, pack: Pack) -> bool:
     is_plain = word.text.isalpha() and word.text.islower()
-    return is_plain and len(word.key) >= _SHORTEST and word.key not in pack.parts.pieces
+    return is_plain and len(word.key) >= _SHORTEST and not pack.parts.knows(word.key)
 
 
 def _all_of(one: RankedPassage) -> str:
