@@ -156,6 +156,7 @@ class AnswerQuestion:
         within: the documents that the answer is to rest on; empty for all.
         shown: what of the answer is shown; None for all of it.
         leaves: the question that is asked behind the answer, for parts that can't be searched without its slots.
+        dropped: parts of the objective that the user takes back.
     """
 
     turn_class: TurnClass
@@ -171,6 +172,7 @@ class AnswerQuestion:
     within: tuple[DocumentId, ...] = ()
     shown: Shown | None = None
     leaves: OpenSlots | None = None
+    dropped: tuple[SubObjective, ...] = ()
 
     @property
     def parts(self) -> tuple[SubObjective, ...]:
@@ -230,6 +232,7 @@ class AskLoop:
         told: what the document says of the thing that is asked for.
         changed: the place of the earlier answer that was changed.
         noted: a question of the user's own that is kept for the loop's end.
+        dropped: parts of its objective that the user takes back.
     """
 
     turn_class: TurnClass
@@ -241,6 +244,7 @@ class AskLoop:
     changed: int | None = None
     said: str = ""
     noted: str = ""
+    dropped: tuple[SubObjective, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
