@@ -131,9 +131,13 @@ def test_r4_61_a_label_of_two_lists_in_sight_is_asked_about(text: str) -> None:
     assert executed(select(a_moment("gamma", a_state(notes, files)))) == "o1"
 
 
-@pytest.mark.parametrize("text", ["1", "the first", "provider manual 2025"])
-def test_r4_28_what_was_executed_last_is_asked_about(text: str) -> None:
-    state = replace(a_state(a_set()), last_resolved_action=replace(done("o1"), option_set_id="set-a"))
-    found = select(a_moment(text, state))
-    assert (executed(found), reason(found)) == (None, "no_deterministic_match")
-    assert executed(select(a_moment("2", state))) == "o2"
+@pytest.mark.parametrize(
+    ("text", "why", "chosen"),
+    [("1", "ordinal", None), ("the first", "ordinal", None), ("1", "exact_label", "o1"), ("2", "ordinal", "o2")],
+)
+def test_a_place_that_chose_last_is_asked_about_when_it_is_said_again(
+    text: str, why: str, chosen: str | None
+) -> None:
+    last = replace(done("o1"), option_set_id="set-a", reason=why)
+    state = replace(a_state(a_set()), last_resolved_action=last)
+    assert executed(select(a_moment(text, state))) == chosen

@@ -212,8 +212,9 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     named = exactly(text, pool.options, pack)
     if named.by == "label" and asks(text, pack):
         return None  # a label that is a question is answered
-    if named.only is not None and _is_certain(moment, said, readings, named, pool):
-        why = "exact_label" if named.by == "label" else "ordinal"
+    why = "exact_label" if named.by == "label" else "ordinal"
+    is_new = not _says_it_twice(named, why, pool, moment)
+    if named.only is not None and is_new and _is_certain(moment, said, readings, named):
         return _execute(moment, named.only, pool, why=why)
     if named.options:
         return _asked(moment, text, pool, None, readings)
@@ -233,14 +234,16 @@ def _may_repeat(moment: Moment, readings: Sequence[Reading]) -> bool:
     return is_place and moment.hearing.remarks(Act.RETRY)
 
 
-def _is_certain(moment: Moment, said: Said, readings: Sequence[Reading], named: Named, pool: OptionSet) -> bool:
-    """Whether the whole message, which is a name or a place, chooses: "2?" wonders, and "stop" may end the list.
+def _says_it_twice(named: Named, why: str, pool: OptionSet, moment: Moment) -> bool:
+    """Whether a bare name or place is what chose last, once more: "the first", then "1"."""
+    last = moment.state.last_resolved_action
+    is_same = last is not None and last.reason == why
+    return is_same and named.only is not None and repeats(named.only, pool, moment.state)
 
-    What was executed last is asked about.
-    """
+
+def _is_certain(moment: Moment, said: Said, readings: Sequence[Reading], named: Named) -> bool:
+    """Whether the whole message, which is a name or a place, chooses: "2?" wonders, and "stop" may end the list."""
     if said.text.rstrip(" !.").endswith("?") or _may_repeat(moment, readings):
-        return False
-    if named.only is not None and repeats(named.only, pool, moment.state):
         return False
     return named.by == "ordinal" or not (_means_another(said, readings, named.options) or said.ends)
 
