@@ -156,7 +156,6 @@ class AnswerQuestion:
         within: the documents that the answer is to rest on; empty for all.
         shown: what of the answer is shown; None for all of it.
         leaves: the question that is asked behind the answer, for parts that can't be searched without its slots.
-        dropped: parts of the objective that the user takes back.
     """
 
     turn_class: TurnClass
@@ -172,7 +171,7 @@ class AnswerQuestion:
     within: tuple[DocumentId, ...] = ()
     shown: Shown | None = None
     leaves: OpenSlots | None = None
-    dropped: tuple[SubObjective, ...] = ()
+    dropped: tuple[SubObjective, ...] = ()  # parts of the objective that the user takes back
 
     @property
     def parts(self) -> tuple[SubObjective, ...]:
@@ -232,7 +231,6 @@ class AskLoop:
         told: what the document says of the thing that is asked for.
         changed: the place of the earlier answer that was changed.
         noted: a question of the user's own that is kept for the loop's end.
-        dropped: parts of its objective that the user takes back.
     """
 
     turn_class: TurnClass
@@ -244,7 +242,7 @@ class AskLoop:
     changed: int | None = None
     said: str = ""
     noted: str = ""
-    dropped: tuple[SubObjective, ...] = ()
+    dropped: tuple[SubObjective, ...] = ()  # parts of its objective that the user takes back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
