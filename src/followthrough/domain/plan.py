@@ -171,6 +171,7 @@ class AnswerQuestion:
     within: tuple[DocumentId, ...] = ()
     shown: Shown | None = None
     leaves: OpenSlots | None = None
+    dropped: tuple[SubObjective, ...] = ()  # parts of the objective that the user takes back
 
     @property
     def parts(self) -> tuple[SubObjective, ...]:
@@ -241,6 +242,7 @@ class AskLoop:
     changed: int | None = None
     said: str = ""
     noted: str = ""
+    dropped: tuple[SubObjective, ...] = ()  # parts of its objective that the user takes back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

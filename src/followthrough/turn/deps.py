@@ -112,6 +112,7 @@ class Situation:
     ``turns`` are the ended ones that resolution may look back on, oldest first. ``flags`` hold in the thread;
     ``lists`` are those that the message names (``turn.named_lists``), ``heard`` is what the message does,
     ``frames`` what it does with the options of the lists it may be about. ``dropped`` are parts that it takes back.
+    ``calls``: it calls for a person beside its question.
     """
 
     message: Message
@@ -124,6 +125,7 @@ class Situation:
     heard: HeardActs = NOTHING_HEARD
     frames: Frames = field(default_factory=dict[str, Framed])
     dropped: frozenset[SubObjectiveId] = frozenset()
+    calls: bool = False
 
     @property
     def longest(self) -> int:

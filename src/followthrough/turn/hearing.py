@@ -6,8 +6,10 @@ from contextlib import suppress
 from dataclasses import replace
 
 from followthrough.domain.handoff import Holder, Origin
+from followthrough.domain.hearing import SaidAt
 from followthrough.errors import IndexUnavailable
-from followthrough.rules.hearing.certainty import Hearing, said_at
+from followthrough.rules.handoff.call import call_beside
+from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, Hearing, said_at
 from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.loop.clarification import may_put_right
 from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
@@ -20,6 +22,8 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     if deps.hearer is None or message.origin is not Origin.USER or thread.holder is Holder.HUMAN:
         return situation
     said, pack = said_at(thread, situation.turns), situation.pack
+    situation = await _without_call(situation, said, deps)
+    message = situation.message
     if message.retry_of is None and (parted := before_question(message.text, said.spot, pack)) is not None:
         lead = Hearing(await deps.hearer.hear(parted[0], said, pack.examples), deps.tuning)
         if takes_back(lead):
@@ -32,6 +36,18 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     situation = await _with_details(situation, Hearing(heard, deps.tuning), deps)
     wanted = frames_wanted(situation.moment(deps.tuning))
     return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
+
+
+async def _without_call(situation: Situation, said: SaidAt, deps: TurnDeps) -> Situation:
+    """The situation with the question alone, where a sentence beside it calls for a person: both are done."""
+    message, pack = situation.message, situation.pack
+    if deps.hearer is None or message.retry_of is not None or said.spot not in BETWEEN_QUESTIONS:
+        return situation
+    for call, left in call_beside(message.text, pack):
+        heard = Hearing(await deps.hearer.hear(call, said, pack.examples), deps.tuning)
+        if heard.wants_person(call, pack):
+            return replace(situation, message=replace(message, text=left), calls=True)
+    return situation
 
 
 async def _with_details(situation: Situation, hearing: Hearing, deps: TurnDeps) -> Situation:

@@ -80,7 +80,8 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
-    return await steps.commit(hand_over(record, thread, pack, outcome, told=deps.person_comes), situation, deps, log)
+    record = hand_over(record, thread, pack, outcome, told=deps.person_comes, calls=situation.calls)
+    return await steps.commit(record, situation, deps, log)
 
 
 def decide(situation: Situation, tuning: Tuning) -> Decided:

@@ -31,6 +31,7 @@ from followthrough.domain.outcome import Progress, Said
 from followthrough.domain.plan import Decided, SayText
 from followthrough.rules.handoff.call import (
     attended,
+    call_beside,
     change_holder,
     hand_over,
     handoff_id,
@@ -232,3 +233,24 @@ def test_without_anybody_who_is_told_no_person_is_promised() -> None:
         assert (decided.plan.say, decided.plan.values) == ("handoff_noted", ())
     handed = hand_over(record(asked.decision.reason), thread(), PACK, told=False)
     assert (handed.handoff, handed.reply.footer) == (True, PACK.texts.handoff_left)
+
+
+@pytest.mark.parametrize(
+    ("text", "cut"),
+    [
+        (
+            "When is it open? I want a person.",
+            (("I want a person.", "When is it open?"), ("When is it open?", "I want a person.")),
+        ),
+        ("When is it open?", ()),
+        ("I am here. I want a person.", ()),
+        ("When is it open? " * 6, ()),
+    ],
+)
+def test_a_call_may_stand_beside_a_question(text: str, cut: tuple[tuple[str, str], ...]) -> None:
+    assert call_beside(text, PACK) == tuple((call, left) for call, left in cut if left.endswith("?"))
+
+
+def test_a_call_beside_a_question_comes_after_its_answer() -> None:
+    called = hand_over(record("answer"), thread(), PACK, calls=True)
+    assert (called.handoff, called.reply.footer) == (True, FOOTER)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rules.listed import a_moment, a_set, a_state, executed, reason
+from tests.rules.listed import a_moment, a_set, a_state, done, executed, reason
 
 from followthrough.domain.continuity import Scope, SetOrigin
 from followthrough.domain.plan import Decided, OfferOptions
@@ -120,3 +120,24 @@ def test_a_click_is_of_the_set_that_it_names() -> None:
     assert (found.action.option_set_id, found.action.option_id) == ("src", "o1")
     ui_only = replace(a_set(refs=False), ui_only=True)
     assert executed(execute_click(a_moment("", a_state(ui_only)), ui_only.options[0], ui_only)) == "o1"
+
+
+@pytest.mark.parametrize("text", ["beta", "open beta"])
+def test_r4_61_a_label_of_two_lists_in_sight_is_asked_about(text: str) -> None:
+    notes = a_set("Alpha", "Beta", set_id="a", scope=Scope.WIDGET)
+    files = a_set("Gamma", "Beta", set_id="b", scope=Scope.WORKSPACE)
+    found = select(a_moment(text, a_state(notes, files)))
+    assert (executed(found), reason(found)) == (None, "which_list")
+    assert executed(select(a_moment("gamma", a_state(notes, files)))) == "o1"
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "chosen"),
+    [("1", "ordinal", None), ("the first", "ordinal", None), ("1", "exact_label", "o1"), ("2", "ordinal", "o2")],
+)
+def test_a_place_that_chose_last_is_asked_about_when_it_is_said_again(
+    text: str, why: str, chosen: str | None
+) -> None:
+    last = replace(done("o1"), option_set_id="set-a", reason=why)
+    state = replace(a_state(a_set()), last_resolved_action=last)
+    assert executed(select(a_moment(text, state))) == chosen

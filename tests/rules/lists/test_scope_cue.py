@@ -140,3 +140,9 @@ def test_r4_61_a_host_names_its_panel(text: str) -> None:
     named = with_panels(PACK, (shown,))
     assert read_cue(text, named).scopes == (WIDGET,) or scope_named(text, named) is WIDGET
     assert read_cue(text, PACK).scopes == ()
+
+
+def test_r4_61_a_hosts_name_is_that_of_its_list_alone() -> None:
+    shown = OptionSet(id="s", options=(Option(id="a", label="A"),), scope=WIDGET, scope_label="Chat")
+    assert read_cue("from the chat, 1", with_panels(PACK, (shown,))).scopes == (WIDGET,)
+    assert read_cue("from the chat, 1", PACK).scopes == (Scope.CHAT,)

@@ -322,3 +322,29 @@ def test_what_stands_in_quotation_marks_is_no_end_however_it_sounds():
 )
 def test_c35_an_end_with_its_reason_ends(text):
     assert heard(text, loop("12"), hearing=hearing_of(Act.WANTS_OUT, 0.9)) is None
+
+
+@pytest.mark.parametrize("text", ["and a green one?", "what about a green light?", "and if it is green?"])
+def test_r3_12_after_the_end_a_question_that_names_another_case_is_answered_for_it(text):
+    done = loop("11", "red", questions=QUESTIONS[:2], mode=LoopMode.DONE, passages=document(LIGHTS))
+    found = heard(text, done)
+    assert isinstance(found, FinishLoop)
+    assert found.context.answers[0].answer == "11"
+    assert "green" in (found.context.answers[1].answer or "")
+
+
+@pytest.mark.parametrize(
+    "text", ["and how long is it green?", "and red?", "and when is it open?", "why is it green?"]
+)
+def test_after_the_end_any_other_question_is_one(text):
+    done = loop("11", "red", questions=QUESTIONS[:2], mode=LoopMode.DONE, passages=document(LIGHTS))
+    assert heard(text, done) is None
+
+
+LIGHTS = """
+# Device Guide
+## Version 11
+If the light is red, press the cable in. If the light is green, wait.
+## Version 12
+If the light is red, replace it. If the light is green, wait a day.
+"""

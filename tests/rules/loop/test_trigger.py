@@ -158,6 +158,12 @@ def test_nothing_is_asked_that_the_question_says_already(question, told):
     assert told_by(question, questions, TOLD, PACK).keys() == told
 
 
+def test_what_a_query_carries_in_brackets_is_told_apart():
+    questions = questions_of(ASKS[GUIDE])
+    said = told_by("what now (a red light, phone)", questions, TOLD, PACK)
+    assert [given.answer for given in said.values()] == ["a red light"]
+
+
 def test_what_is_told_already_stands_before_what_is_asked():
     supported, answers = found("What does a red light mean?", ranked(TOLD[0]))
     made = task_of(supported[0], ASKS[GUIDE], TOLD, answers, language="en", pack=PACK, tuning=TUNING)

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.rules.loops import document, loop
 from tests.rules.pursuing import PACK, TUNING, message, objective, sub, thread
 from tests.rules.pursuit.test_retry import past
 
 from followthrough.domain.conversation import Decision, Lane, StoredTurn
 from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.objective import SubObjective, SubStatus
-from followthrough.domain.plan import Conclude, Conclusion
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion, Plan
 from followthrough.rules.hearing.certainty import Hearing
+from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.rules.pursuit.taken_back import (
     PART_DROPPED,
     before_question,
@@ -85,7 +87,7 @@ SAID = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.WANTS_OUT, 0.7),)),
 MORE = sub("how much is the gym")
 
 
-def lets_go(text: str, *parts: SubObjective, hearing: Hearing = SAID) -> Conclude | None:
+def lets_go(text: str, *parts: SubObjective, hearing: Hearing = SAID) -> Plan | None:
     of = objective(*(replace(part, effective=part.text) for part in parts))
     return let_go(message(text), thread(of), (asked(*(part.text for part in parts)),), PACK, hearing)
 
@@ -93,18 +95,18 @@ def lets_go(text: str, *parts: SubObjective, hearing: Hearing = SAID) -> Conclud
 @pytest.mark.parametrize("text", ["forget the sauna", "skip the first one", "i don't need the sauna"])
 def test_r0_33_a_part_that_is_named_is_dropped_alone(text: str) -> None:
     found = lets_go(text, OPEN, DONE, MORE)
-    assert found is not None
+    assert isinstance(found, Conclude)
     assert ([part.text for part in found.dropped], found.how) == ([OPEN.text], Conclusion.PART_DROPPED)
 
 
 def test_r0_33_all_parts_that_are_named_end_the_search() -> None:
     found = lets_go("forget the sauna", OPEN)
-    assert found is not None
+    assert isinstance(found, Conclude)
     assert found.how is Conclusion.USER_ENDED
 
 
-@pytest.mark.parametrize("text", ["forget it", "the sauna", "forget the fee", 'what does "forget the sauna" mean'])
-def test_what_names_no_open_part_or_nothing_else_drops_none(text: str) -> None:
+@pytest.mark.parametrize("text", ["forget it", "the sauna", 'what does "forget the sauna" mean'])
+def test_what_names_no_part_or_nothing_else_drops_none(text: str) -> None:
     assert lets_go(text, OPEN, DONE) is None
 
 
@@ -126,3 +128,56 @@ def test_r0_33_what_was_dropped_lends_no_word_to_later_turns() -> None:
         )
     )
     assert turns[0].message.text == DONE.text
+
+
+def test_r0_33_a_part_that_is_answered_is_dropped_by_who_wants_out_alone() -> None:
+    found = lets_go("forget the fee", OPEN, DONE)
+    assert isinstance(found, Conclude)
+    assert [part.text for part in found.dropped] == [DONE.text]
+    rejects = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((Act.REJECTS, 0.9),)), TUNING)
+    assert lets_go("the fee is wrong", OPEN, DONE, hearing=rejects) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "places"),
+    [("skip the first two", {0, 1}), ("skip the last two", {1, 2}), ("skip the second", {1}), ("skip the last", {2})],
+)
+def test_r0_33_several_are_dropped_by_their_place(text: str, places: set[int]) -> None:
+    parts, found = (OPEN, DONE, MORE), lets_go(text, OPEN, DONE, MORE)
+    assert isinstance(found, Conclude)
+    assert [part.text for part in found.dropped] == [parts[n].text for n in sorted(places)]
+
+
+# While a document's question waits
+
+COST, HOURS = sub("what does the phone cost", SubStatus.PENDING), sub("when is the gym open", SubStatus.PENDING)
+IN_LOOP = Hearing(HeardActs(spot=Spot.LOOP_QUESTION, acts=((Act.WANTS_OUT, 0.7),)), TUNING)
+
+
+def in_loop(text: str, *parts: SubObjective) -> Plan | None:
+    lights = document("# Phone guide\n## Version 11\nIf the light is red, press.\nIf the light is green, wait.")
+    context = loop(questions=("Which light is on?",), objective_id=objective(*parts).id, passages=lights)
+    of = replace(thread(objective(*parts)), clarification=context)
+    found = interrupt(message(text), of, (), PACK, TUNING, hearing=IN_LOOP)
+    return None if found is None else found.plan
+
+
+def test_r0_33_another_part_is_dropped_and_the_question_waits() -> None:
+    found = in_loop("skip the second", COST, HOURS)
+    assert isinstance(found, AskLoop)
+    assert [part.text for part in found.dropped] == [HOURS.text]
+
+
+def test_r0_33_without_the_part_that_it_was_for_the_others_are_searched() -> None:
+    found = in_loop("never mind the phone one", COST, HOURS)
+    assert isinstance(found, AnswerQuestion)
+    assert ([part.text for part in found.dropped], found.queries) == ([COST.text], (HOURS.text,))
+
+
+def test_what_names_a_case_of_the_question_is_its_answer() -> None:
+    found = in_loop("the red light, never mind the gym", COST, HOURS)
+    assert not (isinstance(found, AskLoop | AnswerQuestion) and found.dropped)
+
+
+def test_the_end_of_the_one_part_is_the_end() -> None:
+    assert isinstance(in_loop("never mind the phone", COST), Conclude)

@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "c512809cd530b5987a0466eeb699192c918f68bc9be2f1f5351ea00843b4dfbd"
+FRAMES_SHA256 = "8826248884590e783d0bab805b8087ddb91d35254a5cdacff7f79cac0d0d5b22"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder

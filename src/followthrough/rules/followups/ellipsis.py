@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from followthrough.domain.pack import Pack
+from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.language.names import is_code, is_name, is_number, trusts_capitals
 from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Word, phrase_at, phrase_of, words_of
@@ -37,19 +38,24 @@ def put_in_place(text: str, last_query: str, replaced: Sequence[str], pack: Pack
 def put_behind(text: str, last_query: str, pack: Pack) -> str | None:
     """The last question with what a correction says behind the same preposition: "from Morocco" for "from Spain".
 
-    None where the message is no such fragment, or the question has the preposition not exactly once.
+    Without one it takes all that a fragment says: "I meant agents" after "and for contractors?". None where the
+    message is no such fragment, or the question has the preposition not exactly once.
     """
     said = words_of(text)
     place, preposition = _opening(said, pack)
-    asked = words_of(last_query)
-    sites = [at for at, word in enumerate(asked) if word.key == preposition]
-    if not 0 < len(said) - place <= _MOST_BEHIND or len(sites) != 1:
+    count = _tail(said, place, pack) - place
+    asked = words_of(ResolvedQuery.read(last_query).asked)
+    sites = [at + 1 for at, word in enumerate(asked) if word.key == preposition]
+    if not preposition:
+        opened, _ = _opening(asked, pack)
+        sites = [opened] if opened > 0 and len(asked) - opened <= _MOST_BEHIND else []
+    if not 0 < count <= _MOST_BEHIND or len(sites) != 1:
         return None
-    first = sites[0] + 1
-    behind = asked[first : first + len(said) - place]  # as much goes as comes
+    behind = asked[sites[0] :][: count if preposition else None]  # behind a preposition as much goes as comes
     if not behind:
         return None
-    return last_query[: behind[0].start] + text[said[place].start : said[-1].end] + last_query[behind[-1].end :]
+    put = text[said[place].start : said[place + count - 1].end]
+    return last_query[: behind[0].start] + put + last_query[behind[-1].end :]
 
 
 _MOST_BEHIND = 3  # words of what is put behind a preposition

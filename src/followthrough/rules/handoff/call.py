@@ -7,6 +7,7 @@ answer, in its footer, never instead of it (R3-3, field report 30).
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from followthrough.domain.clarification import ClarificationContext, LoopMode
@@ -27,6 +28,7 @@ from followthrough.domain.outcome import Found, Outcome, Said
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, SayText
 from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
+from followthrough.rules.language.asking import asks
 from followthrough.rules.language.courtesy import courtesies
 
 _SAID = Said()
@@ -64,6 +66,19 @@ def told_by_person(message: Message, pack: Pack) -> Offered:
     if not is_person or not message.text.strip() or courtesies(message.text, pack.phrases):
         return NOTHING_GIVEN
     return Offered(pasted=message.text)
+
+
+def call_beside(text: str, pack: Pack) -> tuple[tuple[str, str], ...]:
+    """The sentences that may call for a person beside a question, the last and the first, each with what is left."""
+    pieces = [piece for piece in _SENTENCE.findall(text) if piece.strip()] if len(text) <= _LONGEST else []
+    if not 1 < len(pieces) <= _MOST_SENTENCES:
+        return ()
+    cut = ((pieces[-1], "".join(pieces[:-1])), (pieces[0], "".join(pieces[1:])))
+    return tuple((call.strip(), left.strip()) for call, left in cut if asks(left, pack))
+
+
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*\s*")
+_LONGEST, _MOST_SENTENCES = 400, 5  # of a message; a longer one tells a story
 
 
 def human_request(message: Message, thread: Thread, pack: Pack, hearing: Hearing = NOT_HEARD) -> SayText | None:
@@ -107,16 +122,22 @@ def _pending(thread: Thread) -> str:
 
 
 def hand_over(
-    record: TurnRecord, thread: Thread, pack: Pack, outcome: Outcome = _SAID, *, told: bool = True
+    record: TurnRecord,
+    thread: Thread,
+    pack: Pack,
+    outcome: Outcome = _SAID,
+    *,
+    told: bool = True,
+    calls: bool = False,
 ) -> TurnRecord:
     """The record with the session as the turn leaves it: handed to a person where that is due and has not happened.
 
-    It is due after a request for a person, and after an answer whose document wants one, loop or not. Where nobody is
-    told of it no person is promised: ``told`` is false.
+    It is due after a request for a person, also beside a question (``calls``), and after an answer whose document
+    wants one, loop or not. Where nobody is told of it no person is promised: ``told`` is false.
     """
     if record.decision.reason == _NOBODY_CAME:
         return replace(record, session_status=SessionStatus.ACTIVE)
-    wanted = isinstance(outcome, Found) and bool(outcome.person_after)
+    wanted = calls or (isinstance(outcome, Found) and bool(outcome.person_after))
     if thread.session_status is SessionStatus.ESCALATED or not (wanted or _is_due(record)):
         return replace(record, session_status=thread.session_status)
     loop = record.clarification

@@ -36,6 +36,10 @@ REMARKS = (
 ASKING = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.ABOUT_OPTION, Act.STATEMENT)
 
 
+#: Where no question of ours waits, and no list or person has the message.
+BETWEEN_QUESTIONS = (Spot.START, Spot.AFTER_ANSWER, Spot.AFTER_PARTIAL, Spot.AFTER_REFUSAL)
+
+
 def _in_sight(thread: Thread) -> OptionSet | None:
     """The list that a message may be about; the sources of an answer are read with it, not chosen from."""
     shown = thread.continuity.active

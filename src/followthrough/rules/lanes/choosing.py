@@ -31,7 +31,7 @@ from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.explaining import wonders
 from followthrough.rules.lists.framing import Reading, bare, is_sure, pointing, verb_of
-from followthrough.rules.lists.gates import Aim, Said, check_gates
+from followthrough.rules.lists.gates import Aim, Said, check_gates, repeats
 from followthrough.rules.lists.naming import Named, exactly, names_a_place
 from followthrough.rules.lists.option_sets import PASSIVE, drop, focus, is_unsolved, pool_of, register, visible
 from followthrough.rules.lists.scope_cue import read_cue, scope_named
@@ -113,19 +113,22 @@ def choose(moment: Moment) -> Decided | Passed | None:
     if is_scope_question(active) and (found := _list_meant(moment, active)) is not None:
         return choose_from(replace(moment, state=drop(moment.state, active.id)), *found)
     seen = visible(moment.state)
-    if len(seen) > 1 and not is_scope_question(active) and _places(text, seen, moment):
-        return ask_scope(moment, text.strip(), [one.scope for one in seen], "which_list")
+    if len(meant := _lists_meant(text, seen, moment)) > 1 and not is_scope_question(active):
+        return ask_scope(moment, text.strip(), [one.scope for one in meant], "which_list")
     if (chosen := _winner(moment, text, pool)) is not None:
         return chosen
     return _doubtful(moment, pool)
 
 
-def _places(text: str, seen: Sequence[OptionSet], moment: Moment) -> bool:
-    """Whether the message chooses by place, so that each list in sight has another for it."""
+def _lists_meant(text: str, seen: Sequence[OptionSet], moment: Moment) -> list[OptionSet]:
+    """The lists in sight that the message chooses from: each has another for a place; several may have one label."""
     if names_a_place(text, moment.pack):
-        return True
-    sure = [one for shown in seen for one in moment.said(text).sure(moment.said(text).readings(shown.options))]
-    return bool(sure) and all(one.by == "place" for one in sure)
+        return list(seen)
+    said = moment.said(text)
+    having = [(shown, said.sure(said.readings(pool_of(shown, moment.tuning).options))) for shown in seen]
+    if any(sure for _, sure in having) and all(one.by == "place" for _, sure in having for one in sure):
+        return list(seen)
+    return [shown for shown, sure in having if _labels(sure)]
 
 
 def _named_in_sight(moment: Moment, active: OptionSet) -> OptionSet | None:
@@ -209,8 +212,9 @@ def _winner(moment: Moment, text: str, pool: OptionSet) -> Decided | Passed | No
     named = exactly(text, pool.options, pack)
     if named.by == "label" and asks(text, pack):
         return None  # a label that is a question is answered
-    if named.only is not None and _is_certain(moment, said, readings, named):
-        why = "exact_label" if named.by == "label" else "ordinal"
+    why = "exact_label" if named.by == "label" else "ordinal"
+    is_new = not _says_it_twice(named, why, pool, moment)
+    if named.only is not None and is_new and _is_certain(moment, said, readings, named):
         return _execute(moment, named.only, pool, why=why)
     if named.options:
         return _asked(moment, text, pool, None, readings)
@@ -228,6 +232,13 @@ def _may_repeat(moment: Moment, readings: Sequence[Reading]) -> bool:
     lists = moment.pack.selecting.lists | moment.pack.selecting.list_names
     is_place = any(one.by == "place" for one in readings) and lists.isdisjoint(keys_of(moment.message.text))
     return is_place and moment.hearing.remarks(Act.RETRY)
+
+
+def _says_it_twice(named: Named, why: str, pool: OptionSet, moment: Moment) -> bool:
+    """Whether a bare name or place is what chose last, once more: "the first", then "1"."""
+    last = moment.state.last_resolved_action
+    is_same = last is not None and last.reason == why
+    return is_same and named.only is not None and repeats(named.only, pool, moment.state)
 
 
 def _is_certain(moment: Moment, said: Said, readings: Sequence[Reading], named: Named) -> bool:

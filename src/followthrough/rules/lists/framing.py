@@ -132,6 +132,12 @@ def is_only_name(reading: Reading) -> bool:
     return reading.frame.removeprefix("the ").strip(_EDGES) in (OPTION, PLACE, f"{PLACE} one")
 
 
+def led_by(reading: Reading) -> str:
+    """What stands in the message before a colon that leads to the name; empty without one."""
+    before = reading.frame.partition(OPTION if reading.by == "label" else PLACE)[0].rstrip()
+    return before[:-1] if before.endswith(":") else ""
+
+
 def is_sure(framed: Framed, tuning: Tuning) -> bool:
     """Whether a frame chooses surely enough to execute: surer where it has words that no choice is known by."""
     least = tuning.choose_least_strange if framed.strange else tuning.choose_least

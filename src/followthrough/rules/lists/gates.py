@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from followthrough.domain.continuity import ContinuityState, Option, OptionSet, Scope
+from followthrough.domain.continuity import ActionType, ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, OTHER, PLACE, Does, Framed, Frames
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.utterance import is_wholly
+from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.framing import (
     Reading,
     bare,
     chooses,
     is_only_name,
     judged,
+    led_by,
     read,
     verb_of,
 )
@@ -52,8 +54,9 @@ class Said:
         return read(self.text, options, self.pack)
 
     def sure(self, readings: Sequence[Reading]) -> list[Reading]:
-        """The readings that it surely chooses."""
-        return [one for one in readings if chooses(one, self.frames, self.tuning)]
+        """The readings that it surely chooses; what is denied before a colon is none: "don't wait: delete it"."""
+        found = [one for one in readings if chooses(one, self.frames, self.tuning)]
+        return [one for one in found if self.pack.values.negations.isdisjoint(keys_of(led_by(one)))]
 
     def judged(self, reading: Reading) -> Framed:
         """What was made of the frame."""
@@ -97,7 +100,9 @@ def check_gates(said: Said, aim: Aim, pool: OptionSet | None, state: ContinuityS
     sure = said.sure(named)
     winner = _winner(sure, named)
     is_question = said.asks(readings)
-    is_repeat = _is_last(winner, pool, said, state)
+    is_repeat = (
+        winner is not None and pool is not None and repeats(winner.option, pool, state, verb_of(said.judged(winner)))
+    )
     collides = said.steers(_of_place(said, winner)) or _has_rival(said, winner, named)
     checks = (
         (Gate.NO_QUESTION_INTENT, winner is None or not is_question),
@@ -150,17 +155,14 @@ def _is_of_scope(pool: OptionSet | None, aim: Aim) -> bool:
     return pool is not None and pool.scope is aim.scope and aim.scope is not Scope.NONE
 
 
-def _is_last(winner: Reading | None, pool: OptionSet | None, said: Said, state: ContinuityState) -> bool:
+def repeats(option: Option, pool: OptionSet, state: ContinuityState, verb: ActionType | None = None) -> bool:
     """Whether this is what was executed last: saying it again may mean something else (2.5).
 
     To use what was opened is something else.
     """
     last = state.last_resolved_action
-    if last is None or winner is None or pool is None:
+    if last is None or (last.target_ref, last.option_set_id) != (option.id, pool.id):
         return False
-    if (last.target_ref, last.option_set_id) != (winner.option.id, pool.id):
-        return False
-    verb = verb_of(said.judged(winner))
     return verb is None or verb.value == last.type
 
 

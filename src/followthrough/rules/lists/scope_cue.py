@@ -26,12 +26,15 @@ class Cue:
 
 
 def with_panels(pack: Pack, shown: Sequence[OptionSet]) -> Pack:
-    """The pack with the names that hosts gave the places of their lists: "Notes", "Notes panel" (R4-61)."""
-    own = {f"cue_{one.scope.value}": _names_of(one.scope_label, pack) for one in shown if one.scope_label}
+    """The pack with the names that hosts gave the places of their lists: "Notes", "Notes panel" (R4-61).
+
+    A name that a host gave is no longer that of another scope.
+    """
+    own = {one.scope.value: _names_of(one.scope_label, pack) for one in shown if one.scope_label}
     if not own:
         return pack
-    steer = pack.selecting
-    named = {field: getattr(steer, field) | names for field, names in own.items() if hasattr(steer, field)}
+    taken, steer = frozenset[str]().union(*own.values()), pack.selecting
+    named = {f"cue_{scope}": names - taken | own.get(scope, frozenset()) for scope, names in steer.cues.items()}
     return replace(pack, selecting=replace(steer, **named))
 
 

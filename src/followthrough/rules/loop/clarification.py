@@ -23,10 +23,11 @@ from followthrough.rules.hearing.certainty import NOT_HEARD, Hearing
 from followthrough.rules.hearing.loop_reading import Aside, Beside, is_whole, question_beside, read_in_loop
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.guard import has_words
-from followthrough.rules.language.words import keys_of
+from followthrough.rules.language.words import keys_of, phrase_at
 from followthrough.rules.loop.capture import Captured, capture, with_answers
 from followthrough.rules.loop.clarified import explained
 from followthrough.rules.loop.progress import ANSWER_CHANGED
+from followthrough.rules.objective.unsolved import telling_stems, telling_words
 
 _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _MOST_MISFITS = 2  # to one question: what fits nothing after that leaves it open, for nobody is kept in a loop
@@ -139,11 +140,16 @@ def _resumed(
 
 
 def may_put_right(message: Message, thread: Thread, pack: Pack, hearing: Hearing) -> bool:
-    """Whether it may put right an answer after the last question: what the document says is needed then."""
-    loop = thread.clarification
+    """Whether it may put right an answer after the last question, or ask for another case: "and petrol?".
+
+    What the document says is needed then.
+    """
+    loop, text = thread.clarification, message.text
     if loop is None or loop.mode is not LoopMode.DONE or loop.strict or not loop.answers:
         return False
-    return not asks(message.text, pack) and (hearing.corrects or opens_correction(message.text, loop, pack))
+    if _may_vary(text, pack):
+        return len(keys_of(text)) <= _MOST_VARIED
+    return hearing.corrects or opens_correction(text, loop, pack)
 
 
 def _put_right(
@@ -152,9 +158,13 @@ def _put_right(
     """The answer for other details, where the message puts one right after the end; its document was looked up."""
     if not loop.passages or not may_put_right(message, thread, pack, hearing):
         return None
-    captured = capture(message.text, loop, pack, corrects=True)
+    is_asked = _may_vary(message.text, pack)
+    said = _telling(message.text, pack) if is_asked else message.text
+    captured = capture(said, loop, pack, corrects=True)
     objective = next((o for o in thread.objectives if o.id == loop.objective_id), None)
     if captured.changed is None or objective is None:
+        return None
+    if is_asked and not _names_case_alone(message.text, captured.changed, loop, pack):
         return None
     return FinishLoop(
         turn_class=TurnClass.LOOP_ANSWER,
@@ -162,6 +172,30 @@ def _put_right(
         context=captured.context,
         parts=_of_loop(objective, loop),
     )
+
+
+_MOST_VARIED = 7  # words of a question that asks the same for another case
+
+
+def _may_vary(text: str, pack: Pack) -> bool:
+    """Whether it asks, or goes on with what was asked: "and for petrol"."""
+    return asks(text, pack) or not pack.asking.joiners.isdisjoint(keys_of(text)[:1])
+
+
+def _telling(text: str, pack: Pack) -> str:
+    """The text from the first of its words that say what it is about to the last: "petrol" of "and for petrol?"."""
+    words = telling_words(text, pack)
+    return text[words[0].start : words[-1].end] if words else ""
+
+
+def _names_case_alone(text: str, place: int, loop: ClarificationContext, pack: Pack) -> bool:
+    """Whether the text says nothing but a case of the question: "how long is it green?" asks for more."""
+    keys = keys_of(text)
+    opened = phrase_at(keys, 0, pack.asking.openers)
+    if not pack.asking.question_words.isdisjoint(keys[opened:]):
+        return False
+    known = " ".join((loop.questions[place], *Fitting.of(loop, pack).cases(place)))
+    return telling_stems(text, pack) <= telling_stems(known, pack)
 
 
 def _of_loop(objective: Objective, loop: ClarificationContext) -> tuple[SubObjective, ...]:
@@ -327,7 +361,7 @@ def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> Clari
     loop = thread.clarification
     if loop is None or plan.turn_class in (TurnClass.HUMAN_REQUEST, TurnClass.RECORDED):
         return loop
-    if isinstance(plan, Conclude) and loop.is_active:
+    if loop.is_active and _takes_away(plan):
         return closed(loop)
     is_same = progress.objective is None or progress.objective.id == loop.objective_id
     if loop.mode is LoopMode.DONE and is_same:
@@ -345,6 +379,11 @@ def _carried(plan: Plan, progress: Progress, thread: Thread, turn: int) -> Clari
         offered_at_turn=turn if offers else None,
         to_offer=is_due and not offers,
     )
+
+
+def _takes_away(plan: Plan) -> bool:
+    """Whether the plan ends what the loop was begun for, or takes it back and searches the rest."""
+    return isinstance(plan, Conclude) or (isinstance(plan, AnswerQuestion) and bool(plan.dropped))
 
 
 def _is_settled(loop: ClarificationContext, progress: Progress, thread: Thread) -> bool:

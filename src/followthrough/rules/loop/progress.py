@@ -32,7 +32,7 @@ def loop_progress(
         return Progress()
     match plan:
         case AskLoop():
-            objective = known
+            objective = replace(known, subs=tuple(sub for sub in known.subs if sub not in plan.dropped))
         case FinishLoop():
             objective = _finished(known, plan, outcome, turn=turn, tuning=tuning)
             objective = replace(objective, updated_at=now)

@@ -17,6 +17,7 @@ from followthrough.domain.objective import Objective
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Begins, TriesAgain
+from followthrough.domain.resolution import ResolvedQuery
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.rules.cases.details import DetailReader
 from followthrough.rules.cases.fitting import Fitting
@@ -132,7 +133,8 @@ def told_by(text: str, questions: Sequence[str], own: Sequence[Passage], pack: P
         own: its passages in reading order.
         pack: the words to look for.
     """
-    told = Fitting(questions, own, pack).told(text)
+    fitting, query = Fitting(questions, own, pack), ResolvedQuery.read(text)
+    told = fitting.told(", ".join(query.beside)) | fitting.told(query.asked)
     return {place: LoopAnswer(question=questions[place], answer=said) for place, said in sorted(told.items())}
 
 

@@ -115,7 +115,8 @@ def opened(plan: AnswerQuestion, thread: Thread, turn: Message, *, now: datetime
             objective = _of(thread, known)
             if copies or objective.status in COPIED:
                 return copied(objective, turn, now=now, new_id=new_id, is_chosen=copies)
-            return happens(objective, Event.TRIED_AGAIN)
+            left = tuple(sub for sub in objective.subs if sub not in plan.dropped)
+            return replace(happens(objective, Event.TRIED_AGAIN), subs=left)
 
 
 def _of(thread: Thread, objective_id: ObjectiveId) -> Objective:

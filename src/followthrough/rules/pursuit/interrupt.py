@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from followthrough.domain.conversation import Message, StoredTurn, Thread
+from followthrough.domain.hearing import Act
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, Conclude, Decided, Plan
 from followthrough.rules.handoff.call import human_request, told_by_person
@@ -54,7 +55,8 @@ def interrupt(
         message, thread, pack, hearing if hearing.in_question else NOT_HEARD
     )
     if found is None and message.selection is None:
-        found = clarify(message, thread, pack, hearing=hearing)
+        found = _let_go_in_loop(message, thread, turns, pack, hearing)
+        found = found or clarify(message, thread, pack, hearing=hearing)
     if found is None and not is_choice:
         found = guard(message) or _steering(message, thread, turns, pack, Hearing(hearing.heard, tuning))
     if found is None:
@@ -62,6 +64,17 @@ def interrupt(
     waiting = None if isinstance(found, Conclude) else thread.open_slots
     offered = given_again(message) if isinstance(found, AnswerQuestion) else told_by_person(message, pack)
     return Decided(plan=found, jurisdiction=thread.jurisdiction, open_slots=waiting, offered=offered)
+
+
+def _let_go_in_loop(
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
+) -> Plan | None:
+    """What a message takes back while a document's question waits; None for any other."""
+    loop = thread.clarification
+    is_asked = loop is not None and loop.is_active and not loop.strict
+    if not is_asked or message.retry_of is not None or message.attachments or not hearing.takes(Act.WANTS_OUT):
+        return None
+    return let_go(message, thread, turns, pack, hearing)
 
 
 def _steering(

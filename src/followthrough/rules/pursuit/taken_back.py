@@ -10,12 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from followthrough.domain.clarification import ClarificationContext
 from followthrough.domain.conversation import Decision, Lane, Message, StoredTurn, Thread, TurnClass
 from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import Conclude, Conclusion
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion
+from followthrough.rules.cases.fitting import Fitting
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.loop_reading import may_lead
@@ -23,7 +25,8 @@ from followthrough.rules.language.asking import ends_as_question, opens_question
 from followthrough.rules.language.utterance import mentions
 from followthrough.rules.language.words import Word, has_digit, keys_of, words_of
 from followthrough.rules.lists.framing import places_in, plain
-from followthrough.rules.objective.unsolved import open_parts, telling_stems, unsolved
+from followthrough.rules.objective.unsolved import open_parts, part_meant, telling_stems, unsolved
+from followthrough.rules.pursuit.retry import plan_again
 
 _LONGEST = 8  # words before the question; more tell something
 _SET_OFF = re.compile(r"[,;.!:](?=\s)|\s[–—-]\s|[–—]|\n")
@@ -136,13 +139,27 @@ def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:
 
     "Skip the locker fee" names the locker fee, whatever else has a fee.
     """
-    places = {place for place, _, _ in places_in(plain(lead), len(queries), pack)}
+    places = _places(plain(lead), len(queries), pack)
     if len(queries) > 1 and places:
         return frozenset(places & set(range(len(queries))))
     own = [telling_stems(query, pack) for query in queries]
     holders = [{n for n, stems in enumerate(own) if stem in stems} for stem in telling_stems(lead, pack)]
     alone = [some for some in holders if len(some) == 1]
     return frozenset[int]().union(*(alone or holders))
+
+
+def _places(said: str, count: int, pack: Pack) -> set[int]:
+    """The places that are named, each by itself or several in a row: "the first two", "the last 3"."""
+    found: set[int] = set()
+    for place, _, end in places_in(said, count, pack):
+        behind = keys_of(said[end:])[:1]
+        more = next((n for n, names in enumerate(pack.selecting.ordinals) if set(behind) & set(names[_COUNTS:])), 0)
+        found |= set(range(place - more, place + 1) if place == count - 1 > 0 else range(place, place + more + 1))
+    return found
+
+
+_SEVERAL = 2  # parts; of fewer none is meant by its place
+_COUNTS = 2  # of the names of a place, those behind the ones that order: "2", "two"
 
 
 # What is taken back where nothing else is said
@@ -153,17 +170,21 @@ PART_DROPPED = "part_dropped"
 
 def let_go(
     message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
-) -> Conclude | None:
+) -> Conclude | AskLoop | AnswerQuestion | None:
     """What a message does that takes back parts of the objective by name; all of them end it. None for any other.
 
-    It says more than the names, or denies them: "i want to cancel my plot" is no word on what a plot costs.
+    It says more than the names, or denies them: "i want to cancel my plot" is no word on what a plot costs. A part
+    that is answered is taken back too, where that is what is heard.
     """
     objective, text = thread.active_objective, message.text
-    if objective is None or objective.status not in _GOES_ON or mentions(text) or not takes_back(hearing):
+    if objective is None or mentions(text) or not takes_back(hearing):
         return None
     named = _parts_named(text, objective, turns, pack)
-    if set(named).isdisjoint(unsolved(objective)) or not _says_so(text, named, hearing, pack):
+    if not _may_be_dropped(named, objective, hearing) or not _says_so(text, named, hearing, pack):
         return None
+    loop = thread.clarification
+    if loop is not None and loop.is_active:
+        return _beside_loop(text, named, objective, loop, pack)
     if len(named) < len(objective.subs):
         decision, how = Decision(lane=Lane.INTERRUPT, reason=PART_DROPPED), Conclusion.PART_DROPPED
         return Conclude(turn_class=TurnClass.ACK, decision=decision, how=how, objective=objective, dropped=named)
@@ -171,6 +192,33 @@ def let_go(
     return Conclude(
         turn_class=TurnClass.END_PURSUIT, decision=decision, how=Conclusion.USER_ENDED, objective=objective
     )
+
+
+def _may_be_dropped(named: Sequence[SubObjective], objective: Objective, hearing: Hearing) -> bool:
+    """Whether these parts may be taken back: open ones of a search that goes on, or where that is what is heard."""
+    if objective.status is ObjectiveStatus.SOLVED and len(named) == len(objective.subs):
+        return False
+    is_open = not set(named).isdisjoint(unsolved(objective)) or hearing.heard.best is Act.WANTS_OUT
+    return objective.status in _DROPS and bool(named) and is_open
+
+
+def _beside_loop(
+    text: str, named: Sequence[SubObjective], objective: Objective, loop: ClarificationContext, pack: Pack
+) -> AskLoop | AnswerQuestion | None:
+    """The loop's question again without these parts; the others searched, where the loop was for one of these.
+
+    None where nothing would be left, and for an answer: that names a case of the question that waits.
+    """
+    left = tuple(sub for sub in objective.subs if sub not in named)
+    is_answer = Fitting.of(loop, pack).names_case(loop.current_index, text)
+    if objective.id != loop.objective_id or is_answer or not set(left) & set(unsolved(objective)):
+        return None
+    asked = " ".join((loop.document_name, *loop.questions, *(passage.text for passage in loop.passages)))
+    if part_meant(asked, objective.subs, None, pack) in named:
+        again = plan_again(replace(objective, subs=left), TurnClass.CONTINUATION, PART_DROPPED, pack)
+        return replace(again, dropped=tuple(named))
+    decision = Decision(lane=Lane.INTERRUPT, reason=PART_DROPPED)
+    return AskLoop(turn_class=TurnClass.ACK, decision=decision, context=loop, dropped=tuple(named))
 
 
 def _says_so(text: str, named: Sequence[SubObjective], hearing: Hearing, pack: Pack) -> bool:
@@ -181,7 +229,7 @@ def _says_so(text: str, named: Sequence[SubObjective], hearing: Hearing, pack: P
     return not pack.values.negations.isdisjoint(keys_of(text))
 
 
-_GOES_ON = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED)
+_DROPS = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED, ObjectiveStatus.SOLVED)
 
 
 def _parts_named(
@@ -189,11 +237,16 @@ def _parts_named(
 ) -> tuple[SubObjective, ...]:
     """The parts that a text names: by their place among what was asked together last, else by words of theirs."""
     asked = next((some for turn in reversed(turns) if (some := _asked_in(turn))), ())
-    parts = sorted((sub for sub in objective.subs if sub.effective in asked), key=lambda s: asked.index(s.effective))
-    if len(parts) == 1 or not places_in(plain(text), len(parts), pack):
+    parts = sorted((sub for sub in objective.subs if _query(sub) in asked), key=lambda s: asked.index(_query(s)))
+    if len(parts) < _SEVERAL or not places_in(plain(text), len(parts), pack):
         parts = list(objective.subs)
     named = _named(text, [part.query for part in parts], pack)
     return tuple(part for n, part in enumerate(parts) if n in named)
+
+
+def _query(part: SubObjective) -> str:
+    """What was searched for the part, or will be."""
+    return part.effective or part.query
 
 
 def without_dropped(turns: Sequence[StoredTurn]) -> tuple[StoredTurn, ...]:
@@ -213,7 +266,7 @@ def _gone(turns: Sequence[StoredTurn], now: Objective | None) -> frozenset[str]:
     before = next((one for one in reversed(objectives) if one and now and one.id == now.id), None)
     if before is None or now is None:
         return frozenset()
-    return frozenset(sub.effective for sub in before.subs) - {sub.effective for sub in now.subs}
+    return frozenset(map(_query, before.subs)) - set(map(_query, now.subs))
 
 
 def _but_for(turn: StoredTurn, gone: frozenset[str]) -> StoredTurn | None:

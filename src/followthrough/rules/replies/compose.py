@@ -58,6 +58,17 @@ _SHOWN_CASES = 6  # cases that are named
 
 def compose(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, material: Material | None = None) -> Reply:
     """What the user reads."""
+    reply = _composed(plan, outcome, progress, pack, material)
+    if not isinstance(plan, AnswerQuestion | AskLoop) or not plan.dropped:
+        return reply
+    return replace(reply, text=f"{_left_out(plan.dropped, pack.texts)}\n\n{reply.text}")
+
+
+def _left_out(dropped: Iterable[SubObjective], texts: Texts) -> str:
+    return texts.part_dropped.format(parts=_enumerated(dropped, texts))
+
+
+def _composed(plan: Plan, outcome: Outcome, progress: Progress, pack: Pack, material: Material | None) -> Reply:
     match plan:
         case SayText():
             waiting = progress.clarification if plan.turn_class in (TurnClass.ACK, TurnClass.CHAT) else None
@@ -126,7 +137,7 @@ def _concluded(plan: Conclude, progress: Progress, pack: Pack) -> str:
         return texts.user_ended
     if plan.how is Conclusion.PART_DROPPED:
         waits = [part for part in unsolved(objective) if not was_shown(part)]
-        said = texts.part_dropped.format(parts=_enumerated(plan.dropped, texts))
+        said = _left_out(plan.dropped, texts)
         said += f" {texts.part_waits.format(parts=_enumerated(waits, texts))}" if waits else ""
         return "\n\n".join((said, *what_next(progress, pack)))
     return "\n\n".join(given_up_on(objective, pack))
