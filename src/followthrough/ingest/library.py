@@ -297,9 +297,7 @@ class Library:
 
     async def original(self, document: Document) -> bytes | None:
         """The bytes that it was read from; None where they were not kept and its file is gone or another one."""
-        return await original_of(
-            self._documents, document, max_bytes=self._tuning.document_max_bytes, as_read=True
-        )
+        return await original_of(self._documents, document, max_bytes=self._tuning.document_max_bytes, as_read=True)
 
     async def page(self, data: bytes, number: int, *, width_px: int, mark: str = "") -> PageImage | Refused:
         """A page of a PDF as it looks; see ``ports.document_reader``."""

@@ -77,7 +77,9 @@ def _table(runs: Sequence[Run], grid: Grid) -> Table | None:
     usual = [statistics.median_low(_lines(cells[place]) for place in cells if place[0] == row) for row in rows]
     if sum(lines > 1 for lines in usual) > _BANDS * len(rows):  # its rules part groups of rows, not rows
         return None
-    texts = [[cell_text(sorted(cells.get((r, c), []), key=lambda run: (-run.y, run.x0))) for c in columns] for r in rows]
+    texts = [
+        [cell_text(sorted(cells.get((r, c), []), key=lambda run: (-run.y, run.x0))) for c in columns] for r in rows
+    ]
     return Table(texts, tuple(grid.columns[c] for c in columns))
 
 
@@ -121,9 +123,9 @@ def _strokes(page: Any) -> Iterator[tuple[float, float, float, float]]:
             if kind == _raw.FPDF_SEGMENT_MOVETO:
                 start = point
             elif kind == _raw.FPDF_SEGMENT_LINETO:
-                yield (*last, *point)
+                yield last[0], last[1], point[0], point[1]
             if _raw.FPDFPathSegment_GetClose(segment):
-                yield (*point, *start)
+                yield point[0], point[1], start[0], start[1]
             last = point
 
 
@@ -154,9 +156,7 @@ def _connected(upright: list[_Rule], level: list[_Rule]) -> Iterator[list[_Rule]
 
 
 def _touch(one: _Rule, other: _Rule) -> bool:
-    return (
-        other.begin - _NEAR <= one.at <= other.end + _NEAR and one.begin - _NEAR <= other.at <= one.end + _NEAR
-    )
+    return other.begin - _NEAR <= one.at <= other.end + _NEAR and one.begin - _NEAR <= other.at <= one.end + _NEAR
 
 
 def _places(rules: Iterator[_Rule]) -> tuple[float, ...]:
