@@ -137,9 +137,7 @@ class Walk:
 
     def _close(self, element: Any, tag: str) -> None:
         if tag == "a":
-            self._links -= 1
-            if address := _ADDRESS.match(element.get("href") or ""):
-                self._addresses[address.group(1) or address.group(2)] = len(self._buffer)
+            self._leave_link(element)
         elif tag in _HEADINGS or tag == "summary" or self._labels.is_label(element):
             self._flush_as_heading(element, tag)
         elif tag in ("ul", "ol"):
@@ -153,6 +151,11 @@ class Walk:
         if self._labels.is_panel(element):
             self._flush_items()
             self._labels.close(element)
+
+    def _leave_link(self, element: Any) -> None:
+        self._links -= 1
+        if address := _ADDRESS.match(element.get("href") or ""):
+            self._addresses[address.group(1) or address.group(2)] = len(self._buffer)
 
     def _close_block(self, tag: str) -> None:
         self._flush()

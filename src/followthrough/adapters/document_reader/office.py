@@ -42,17 +42,19 @@ def read_pptx(data: bytes, into: TextBuilder, limits: Limits) -> tuple[DocumentM
         for shape in _shapes(slide.shapes):
             if title is not None and shape.shape_id == title.shape_id:
                 continue
-            if getattr(shape, "has_table", False):
-                into.table([[c.text for c in row.cells] for row in shape.table.rows], header=None, page=page)
-            elif getattr(shape, "has_chart", False):
-                _add_chart(shape.chart, into, page)
-            elif _is_running(shape):
-                continue
-            elif shape.has_text_frame:
-                _add_frame(shape.text_frame, into, page)
+            _add_shape(shape, into, page)
         if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
             into.paragraph(slide.notes_slide.notes_text_frame.text, page=page)
     return DocumentMetadata(title=one_line(deck.core_properties.title or "") or None), len(slides)
+
+
+def _add_shape(shape: Any, into: TextBuilder, page: int) -> None:
+    if getattr(shape, "has_table", False):
+        into.table([[c.text for c in row.cells] for row in shape.table.rows], header=None, page=page)
+    elif getattr(shape, "has_chart", False):
+        _add_chart(shape.chart, into, page)
+    elif shape.has_text_frame and not _is_running(shape):
+        _add_frame(shape.text_frame, into, page)
 
 
 def _is_running(shape: Any) -> bool:

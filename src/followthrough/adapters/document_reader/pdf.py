@@ -53,7 +53,7 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
             if not runs and (runs := recognition.runs(page)):
                 recognised.append(len(heights))
             pages.append(runs)
-            grids.append(grids_of(page) if runs else [])
+            grids.append(grids_of(page))
             page.close()
         _warn_of_pictures([number for number, runs in enumerate(pages, 1) if not runs], len(pages), into)
         if recognised:

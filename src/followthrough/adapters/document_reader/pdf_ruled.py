@@ -8,15 +8,17 @@ from __future__ import annotations
 import ctypes
 import importlib
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 from followthrough.adapters.document_reader.pdf_page import Run
 from followthrough.adapters.document_reader.pdf_rows import Table, cell_text, make_rows, split_tables
 
 _raw: Any = importlib.import_module("pypdfium2.raw")
+
+_Place: TypeAlias = tuple[int, int]
 
 _NEAR = 2.0  # points: rules so close are one, and touch
 _SHORTEST = 4.0  # points of a rule
@@ -43,7 +45,7 @@ class Grid:
     columns: tuple[float, ...]
     rows: tuple[float, ...]
 
-    def cell_of(self, run: Run) -> tuple[int, int] | None:
+    def cell_of(self, run: Run) -> _Place | None:
         """Row and column in which the middle of a run stands."""
         middle, height = (run.x0 + run.x1) / 2, run.y + 0.3 * run.size
         column = next((n for n, (left, right) in enumerate(pairwise(self.columns)) if left <= middle < right), None)
@@ -65,22 +67,22 @@ def parts_of(runs: Sequence[Run], grids: Sequence[Grid]) -> Iterator[Table | Run
 
 
 def _table(runs: Sequence[Run], grid: Grid) -> Table | None:
-    cells: dict[tuple[int, int], list[Run]] = {}
+    cells: dict[_Place, list[Run]] = {}
     for run in runs:
         if (place := grid.cell_of(run)) is not None:
             cells.setdefault(place, []).append(run)
-    rows = sorted({row for row, _ in cells})
-    columns = sorted({column for _, column in cells})
-    is_table = len(rows) >= _FEWEST_ROWS and len(columns) >= _FEWEST_COLUMNS
-    if not is_table or len(cells) < _FILLED * len(rows) * len(columns):
+    rows, columns = sorted({row for row, _ in cells}), sorted({column for _, column in cells})
+    if len(rows) < _FEWEST_ROWS or len(columns) < _FEWEST_COLUMNS or not _holds_rows(cells, rows, len(columns)):
         return None
-    usual = [statistics.median_low(_lines(cells[place]) for place in cells if place[0] == row) for row in rows]
-    if sum(lines > 1 for lines in usual) > _BANDS * len(rows):  # its rules part groups of rows, not rows
-        return None
-    texts = [
-        [cell_text(sorted(cells.get((r, c), []), key=lambda run: (-run.y, run.x0))) for c in columns] for r in rows
-    ]
-    return Table(texts, tuple(grid.columns[c] for c in columns))
+    said = {at: cell_text(sorted(some, key=lambda run: (-run.y, run.x0))) for at, some in cells.items()}
+    texts = [[said.get((row, column), "") for column in columns] for row in rows]
+    return Table(texts, tuple(grid.columns[column] for column in columns))
+
+
+def _holds_rows(cells: Mapping[_Place, Sequence[Run]], rows: Sequence[int], width: int) -> bool:
+    """Whether most cells are filled, and the rules part rows, not groups of rows."""
+    usual = [statistics.median_low(_lines(some) for (at, _), some in cells.items() if at == row) for row in rows]
+    return len(cells) >= _FILLED * len(rows) * width and sum(n > 1 for n in usual) <= _BANDS * len(rows)
 
 
 def _lines(runs: Iterable[Run]) -> int:
@@ -92,13 +94,7 @@ def grids_of(page: Any) -> list[Grid]:
     """The grids of an upright page, from its top."""
     if int(page.get_rotation()) % 360:
         return []
-    upright, level = list[_Rule](), list[_Rule]()
-    for x0, y0, x1, y1 in islice(_strokes(page), _MOST_STROKES):
-        if abs(x0 - x1) <= _NEAR < _SHORTEST <= abs(y0 - y1):
-            upright.append(_Rule((x0 + x1) / 2, min(y0, y1), max(y0, y1)))
-        elif abs(y0 - y1) <= _NEAR < _SHORTEST <= abs(x0 - x1):
-            level.append(_Rule((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
-    upright, level = _merged(upright), _merged(level)
+    upright, level = _rules(page)
     if len(upright) + len(level) > _MOST_RULES:
         return []
     found = [
@@ -107,6 +103,17 @@ def grids_of(page: Any) -> list[Grid]:
     ]
     big = [g for g in found if len(g.columns) > _FEWEST_COLUMNS and len(g.rows) > _FEWEST_ROWS]
     return sorted(big, key=lambda grid: -grid.rows[0])
+
+
+def _rules(page: Any) -> tuple[list[_Rule], list[_Rule]]:
+    """The upright and the level rules of a page."""
+    upright, level = list[_Rule](), list[_Rule]()
+    for x0, y0, x1, y1 in islice(_strokes(page), _MOST_STROKES):
+        if abs(x0 - x1) <= _NEAR < _SHORTEST <= abs(y0 - y1):
+            upright.append(_Rule((x0 + x1) / 2, min(y0, y1), max(y0, y1)))
+        elif abs(y0 - y1) <= _NEAR < _SHORTEST <= abs(x0 - x1):
+            level.append(_Rule((y0 + y1) / 2, min(x0, x1), max(x0, x1)))
+    return _merged(upright), _merged(level)
 
 
 def _strokes(page: Any) -> Iterator[tuple[float, float, float, float]]:
