@@ -115,6 +115,18 @@ async def test_rows_with_an_empty_cell_are_a_table_still(page: Page) -> None:
     assert "<table" not in await rendered(page, "- Plan: Basic; Price: 5\n- Price: 9; Plan: Plus")
 
 
+async def test_a_row_alone_has_its_names_beside_its_cells(page: Page) -> None:
+    html = await rendered(page, "- Region: North; Revenue: $800K [1]")
+    assert [html.count(words) for words in ("<tr", 'scope="row"', "<td", "<li")] == [2, 2, 2, 0]
+    assert "<table" not in await rendered(page, "- Bring a passport; it is copied.")
+
+
+async def test_rows_without_names_are_a_table_where_some_are_shorter(page: Page) -> None:
+    html = await rendered(page, "- Name | Diaz | Year | 2022\n- Claim | SF-1 | Make | Jeep\n- Color | White")
+    assert [html.count(f"<{tag}") for tag in ("tr", "td", "li")] == [3, 10, 0]
+    assert "<table" not in await rendered(page, "- Run `cat a | sort` first.\n- Then `sort | uniq`.")
+
+
 async def test_links_go_to_the_web_only_and_say_nothing_of_this_page(page: Page) -> None:
     html = await rendered(
         page, "[rules](https://example.org/a) and [file](file:///etc/passwd) and [rel](/v1/threads)"
@@ -166,7 +178,7 @@ async def test_rows_that_name_their_cells_are_a_table_and_other_items_a_list(pag
     html = await rendered(page, rows)
     assert '<th scope="col" dir="auto">Service</th><th scope="col" dir="auto">Copay</th>' in html
     assert '<td dir="auto">Visit</td><td dir="auto">$2</td>' in html
-    for text in (rows.replace("Copay: $0", "Fee: $0"), "- Note: one; two\n- Note: three; four", "- A: b; C: d"):
+    for text in (rows.replace("Copay: $0", "Fee: $0"), "- Note: one; two\n- Note: three; four"):
         assert "<table" not in await rendered(page, text)
 
 

@@ -53,6 +53,11 @@ async def test_what_only_looks_like_one_is_read(lines: str) -> None:
     assert lines[-4:] in document.text.partition("GETTING")[0]
 
 
+async def test_a_heading_may_stand_right_on_its_text() -> None:
+    text = "Safety .... 2\nDescaling .... 5\n\nSafety\nMind the steam.\n\nDescaling\nUse citric acid."
+    assert (await read(text, "manual.txt")).text.startswith("Safety\nMind")
+
+
 async def test_contents_at_the_very_beginning_leave_no_gap() -> None:
     into = TextBuilder(10_000)
     into.item("Descaling ..... 5")

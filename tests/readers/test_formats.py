@@ -13,6 +13,8 @@ import pytest
 import xlsxwriter
 from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
+from pptx.chart.data import CategoryChartData
+from pptx.enum.chart import XL_CHART_TYPE
 from reportlab.pdfgen.canvas import Canvas
 from tests.readers.shown import blocks, headers, read, refused
 
@@ -63,6 +65,16 @@ async def test_a_workbook_has_sheets_titles_and_merged_cells() -> None:
     ]
 
 
+async def test_the_digits_of_a_long_number_are_kept() -> None:
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out)
+    sheet = book.add_worksheet()
+    sheet.write_row(0, 0, ["Account", "Share"])
+    sheet.write_row(1, 0, [1234567890123451, 0.1 + 0.2])
+    book.close()
+    assert blocks(await read(out.getvalue(), "a.xlsx"))[1] == ("row", "1234567890123451 | 0.3")
+
+
 async def test_json_lines_are_items() -> None:
     document = await read('{"room": "R-47", "seats": {"fixed": 12}}\n\n{"room": "R-48"}\n', "a.jsonl")
     assert blocks(document) == [("li", "- room: R-47; seats fixed: 12"), ("li", "- room: R-48")]
@@ -80,6 +92,28 @@ async def test_slides_have_titles_items_tables_and_notes() -> None:
     document = await read(out.getvalue(), "a.pptx")
     assert blocks(document) == [("h2", "Fees"), ("li", "- Gold: 5"), ("li", "- Silver: 7"), ("p", "Mention June.")]
     assert document.pages == 1
+
+
+async def test_the_numbers_of_a_chart_are_a_table_and_a_slides_number_is_not_read() -> None:
+    deck = pptx.Presentation()
+    slide = deck.slides.add_slide(deck.slide_layouts[5])
+    slide.shapes.title.text = "Ducks"
+    data = CategoryChartData()
+    data.categories = ["2021", "2022"]
+    data.add_series("Eider", (150.0, 4.4000000000000004))
+    slide.shapes.add_chart(XL_CHART_TYPE.COLUMN_CLUSTERED, 0, 10**6, 10**6, 10**6, data)
+    number = next(shape for shape in deck.slide_layouts[5].placeholders if "Number" in shape.name)
+    slide.shapes.clone_placeholder(number)
+    slide.placeholders[number.placeholder_format.idx].text = "7"
+    out = io.BytesIO()
+    deck.save(out)
+    document = await read(out.getvalue(), "a.pptx")
+    assert blocks(document) == [
+        ("h2", "Ducks"),
+        ("row", "column 1 | Eider"),
+        ("row", "2021 | 150"),
+        ("row", "2022 | 4.4"),
+    ]
 
 
 async def test_opendocument_text() -> None:
@@ -135,7 +169,9 @@ async def test_a_mail_says_who_and_when_and_names_what_is_attached() -> None:
     assert document.metadata.title == "Fees"
     assert [text for _, text in blocks(document)] == [
         "Fees",
-        "From: Ann <ann@example.org>\nTo: bo@example.org",
+        "- From: Ann <ann@example.org>",
+        "- To: bo@example.org",
+        "- Attachments: fees.pdf",
         "The copay is ten dollars.",
     ]
     assert warnings(document) == ["Its attachments are not read: fees.pdf."]
@@ -145,6 +181,12 @@ async def test_rich_text() -> None:
     assert (await read(rb"{\rtf1\ansi The {\b copay} is ten dollars.\par More.}", "a.rtf")).text.startswith(
         "The copay is ten dollars."
     )
+
+
+async def test_tables_and_bullets_of_rich_text() -> None:
+    data = rb"{\rtf1\ansi Pay:\par \'b7\tab cash\par \trowd Plan\cell Fee\cell\row \trowd Gold\cell 5\cell\row End.}"
+    found = blocks(await read(data, "a.rtf"))
+    assert found[:4] == [("p", "Pay:"), ("li", "- cash"), ("row", "Plan | Fee"), ("row", "Gold | 5")]
 
 
 async def test_an_archive_is_read_file_by_file() -> None:

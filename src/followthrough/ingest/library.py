@@ -15,7 +15,7 @@ from followthrough.errors import InvalidInput
 from followthrough.ingest.folder import FolderIngest
 from followthrough.ingest.identity import Incoming
 from followthrough.ingest.indexing import Change, Indexer
-from followthrough.ingest.originals import Originals
+from followthrough.ingest.originals import Originals, original_of
 from followthrough.ingest.progress import IngestSummary, OnEvent
 from followthrough.ingest.reindex import OnDocument, Reindex, Reindexed
 from followthrough.ingest.worker import IngestWorker
@@ -294,6 +294,10 @@ class Library:
             before=tuple(p for p in found if p.ordinal < passage.ordinal),
             after=tuple(p for p in found if p.ordinal > passage.ordinal),
         )
+
+    async def original(self, document: Document) -> bytes | None:
+        """The bytes that it was read from; None where they were not kept and its file is gone or another one."""
+        return await original_of(self._documents, document, max_bytes=self._tuning.document_max_bytes, as_read=True)
 
     async def page(self, data: bytes, number: int, *, width_px: int, mark: str = "") -> PageImage | Refused:
         """A page of a PDF as it looks; see ``ports.document_reader``."""

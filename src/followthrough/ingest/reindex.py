@@ -6,15 +6,14 @@ Passages that say the same keep their ids and with them their vectors.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from followthrough.domain.documents import Document, DocumentStatus
 from followthrough.domain.ids import DocumentId
 from followthrough.ingest.identity import Incoming
 from followthrough.ingest.indexing import Indexer, Prepared
+from followthrough.ingest.originals import original_of
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore
 from followthrough.ports.embedder import Embedder
@@ -88,7 +87,7 @@ class Reindex:
             now = await self._documents.get(document.id)
             if now is None or now.status is DocumentStatus.QUEUED:
                 return None
-            data = await self._original(now)
+            data = await original_of(self._documents, now, max_bytes=self._tuning.document_max_bytes)
             if data is None:
                 return _NO_ORIGINAL
             incoming = Incoming(
@@ -107,12 +106,6 @@ class Reindex:
             kept = replace(prepared, document=replace(prepared.document, content_hash=now.content_hash))
             await self._indexer.write([kept])
             return kept
-
-    async def _original(self, document: Document) -> bytes | None:
-        kept = await self._documents.upload(document.id)
-        if kept is not None or not document.source.startswith("/"):
-            return kept
-        return await asyncio.to_thread(_read, Path(document.source), self._tuning.document_max_bytes)
 
     async def _every(self) -> AsyncIterator[Document]:
         after: DocumentId | None = None
@@ -144,11 +137,3 @@ async def embed_beside(
             on_passages(made, total)
         after = page[-1].id
     return made
-
-
-def _read(path: Path, max_bytes: int) -> bytes | None:
-    """The file, None where it is gone or has grown beyond what is read."""
-    try:
-        return path.read_bytes() if path.stat().st_size <= max_bytes else None
-    except OSError:
-        return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from pathlib import Path
 
@@ -230,6 +231,20 @@ async def test_the_file_itself_comes_as_it_was_given(rig: Rig) -> None:
     reply = await rig.client.get(f"/v1/documents/{document}/original")
     assert reply.content == data
     assert reply.headers["content-disposition"] == "attachment; filename*=UTF-8''bridges%20n%C3%A4her.pdf"
+
+
+async def test_a_file_of_a_folder_has_its_pages_until_it_is_another_one(rig: Rig, tmp_path: Path) -> None:
+    file = tmp_path / "bridge.pdf"
+    file.write_bytes(pdf("The toll of the bridge is 31 kroner."))
+    os.utime(file, (0, 0))  # before the rig's clock
+    await rig.app.state.services.library.ingest_paths([tmp_path], collection="default", embed=False)
+    [entry] = (await rig.client.get("/v1/documents")).json()["documents"]
+    path = f"/v1/documents/{entry['document_id']}"
+    assert 'data-pages="1"' in (await rig.client.get(f"{path}/content")).text
+    assert (await rig.client.get(f"{path}/original")).content == file.read_bytes()
+    file.write_bytes(pdf("The toll of the bridge is 45 kroner now."))
+    assert 'data-pages=""' in (await rig.client.get(f"{path}/content")).text
+    assert (await rig.client.get(f"{path}/pages/1.png")).status_code == 404
 
 
 async def test_what_is_not_there_is_said_in_a_line(rig: Rig) -> None:

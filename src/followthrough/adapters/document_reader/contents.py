@@ -47,7 +47,8 @@ def _contents(texts: Sequence[str], blocks: Sequence[Block]) -> Iterator[int]:
     if not any(entries):
         return
     told = zip(texts, blocks, entries, strict=True)
-    headings = {_bare(text): n for n, (text, block, own) in enumerate(told) if not own and _may_head(text, block)}
+    firsts = ((text.partition("\n")[0], n, block) for n, (text, block, own) in enumerate(told) if not own)
+    headings = {_bare(first): n for first, n, block in firsts if _may_head(first, block)}
     for is_run, group in groupby(range(len(texts)), key=lambda place: bool(entries[place])):
         run = list(group)
         if is_run and _lead_on([entry for place in run for entry in entries[place]], headings, run[-1]):
@@ -80,7 +81,7 @@ def _entries(text: str, block: Block) -> list[tuple[str, bool, int]]:
 def _may_head(text: str, block: Block) -> bool:
     if block.kind is BlockKind.HEADING:
         return True
-    return block.kind is BlockKind.PARAGRAPH and len(text) <= _HEADING_CHARS and "\n" not in text
+    return block.kind is BlockKind.PARAGRAPH and len(text) <= _HEADING_CHARS
 
 
 def _bare(text: str) -> str:

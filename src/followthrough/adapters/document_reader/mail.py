@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import re
 from email import message_from_bytes, policy
 from email.header import decode_header, make_header
 from typing import Any
@@ -31,17 +32,25 @@ def read_msg(data: bytes, into: TextBuilder) -> DocumentMetadata:
     """Adds a message of Outlook."""
     oxmsg: Any = importlib.import_module("oxmsg")
     message = oxmsg.Message.load(io.BytesIO(data))
-    people = ", ".join(f"{r.name} <{r.email_address}>" for r in message.recipients)
+    people = [_person(f"{r.name} <{r.email_address}>") for r in message.recipients]
     sent = message.sent_date
     headers = {
-        "From": str(make_header(decode_header(message.sender or ""))),
-        "To": people,
+        "From": _person(str(make_header(decode_header(message.sender or "")))),
+        "To": ", ".join(person for person in people if person),
         "Date": sent.isoformat(" ") if sent else "",
     }
-    text = message.body or message.html_body or ""
+    try:
+        plain = message.body
+    except LookupError:  # the text is in a code page that has no decoder; its HTML is not
+        plain = ""
     attached = [one_line(a.file_name or "") for a in message.attachments]
-    html = not message.body and bool(message.html_body)
-    return _add(into, message.subject or "", headers, text, html=html, attached=attached)
+    text = plain or message.html_body or ""
+    return _add(into, message.subject or "", headers, text, html=not plain, attached=attached)
+
+
+def _person(text: str) -> str:
+    """A person without an address that only a directory knows."""
+    return re.sub(r"\s*<[^<>@]{0,400}>$", "", text).strip()
 
 
 def _add(
@@ -55,11 +64,13 @@ def _add(
 ) -> DocumentMetadata:
     title = one_line(subject)
     into.heading(title, 1)
-    into.paragraph("\n".join(f"{name}: {one_line(value)}" for name, value in headers.items() if value.strip()))
+    names = ", ".join(name for name in attached if name)
+    for name, value in {**headers, "Attachments": names}.items():
+        into.item(f"{name}: {one_line(value)}" if value.strip() else "")
     if html:
         add_fragment(text, into)
     else:
         read_text(text, into)
-    if names := [name for name in attached if name]:
-        into.warn(f"Its attachments are not read: {', '.join(names)}.")
+    if names:
+        into.warn(f"Its attachments are not read: {names}.")
     return DocumentMetadata(title=title or None)

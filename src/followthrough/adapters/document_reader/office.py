@@ -14,6 +14,7 @@ from followthrough.adapters.document_reader.archive import check_archive
 from followthrough.adapters.document_reader.html import read_html
 from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.sheets import shown
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
 from followthrough.domain.documents import DocumentMetadata
 
@@ -23,6 +24,8 @@ _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 _UNREAD = frozenset({f"{_TEXT}tracked-changes", f"{_OFFICE}annotation", f"{_TEXT}table-of-content"})
+_PRESENTATION = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
+_CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _MOST_REPEATED = 50
 
 
@@ -39,13 +42,50 @@ def read_pptx(data: bytes, into: TextBuilder, limits: Limits) -> tuple[DocumentM
         for shape in _shapes(slide.shapes):
             if title is not None and shape.shape_id == title.shape_id:
                 continue
-            if getattr(shape, "has_table", False):
-                into.table([[c.text for c in row.cells] for row in shape.table.rows], header=None, page=page)
-            elif shape.has_text_frame:
-                _add_frame(shape.text_frame, into, page)
+            _add_shape(shape, into, page)
         if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
             into.paragraph(slide.notes_slide.notes_text_frame.text, page=page)
     return DocumentMetadata(title=one_line(deck.core_properties.title or "") or None), len(slides)
+
+
+def _add_shape(shape: Any, into: TextBuilder, page: int) -> None:
+    if getattr(shape, "has_table", False):
+        into.table([[c.text for c in row.cells] for row in shape.table.rows], header=None, page=page)
+    elif getattr(shape, "has_chart", False):
+        _add_chart(shape.chart, into, page)
+    elif shape.has_text_frame and not _is_running(shape):
+        _add_frame(shape.text_frame, into, page)
+
+
+def _is_running(shape: Any) -> bool:
+    """Whether it is the date, the footer or the number that stands on every slide."""
+    kind = shape.placeholder_format.type if shape.is_placeholder else None
+    return kind is not None and kind.name in ("DATE", "FOOTER", "SLIDE_NUMBER")
+
+
+def _add_chart(chart: Any, into: TextBuilder, page: int) -> None:
+    """Adds the numbers that a chart of any kind draws: a row for each category under the names of its series."""
+    if chart.has_title and chart.chart_title.has_text_frame:
+        into.paragraph(chart.chart_title.text_frame.text, page=page)
+    names, columns, places = [""], list[dict[str, str]](), dict[str, str]()
+    for series in _xml(chart.part.blob).iter(f"{_CHART}ser"):
+        names.append(" ".join(_points(series, "tx").values()))
+        places |= _points(series, "cat") or _points(series, "xVal")
+        columns.append(_points(series, "val") or _points(series, "yVal"))
+    rows = [[said, *(_number(column.get(at, "")) for column in columns)] for at, said in places.items()]
+    into.table([names, *rows], header=True, page=page)
+
+
+def _number(text: str) -> str:
+    try:
+        return shown(float(text))
+    except ValueError:
+        return text
+
+
+def _points(series: Any, name: str) -> dict[str, str]:
+    points = series.iterfind(f"{_CHART}{name}//{_CHART}pt")
+    return {str(point.get("idx")): str(point.findtext(f"{_CHART}v") or "") for point in points}
 
 
 def _shapes(shapes: Any) -> Iterator[Any]:
@@ -98,6 +138,8 @@ def _add_odf(body: Any, into: TextBuilder) -> None:
             _add_odf_paragraph(element, depth, into)
         elif element.tag == f"{_TABLE}table":
             into.table(_odf_rows(element), header=None)
+        elif element.get(f"{_PRESENTATION}class") == "title":
+            into.heading(_odf_text(element), 2)
         else:
             deeper = depth + (element.tag == f"{_TEXT}list")
             pending += [(child, deeper) for child in reversed(element)]

@@ -5,7 +5,6 @@ Runs in a process of its own (``process``), so that whatever a file does to the 
 
 from __future__ import annotations
 
-import importlib
 import io
 import logging
 import zipfile
@@ -18,7 +17,7 @@ from followthrough.adapters.document_reader.front_matter import split_front_matt
 from followthrough.adapters.document_reader.html import read_html
 from followthrough.adapters.document_reader.limits import Limits
 from followthrough.adapters.document_reader.markdown import read_markdown
-from followthrough.adapters.document_reader.plain import read_text
+from followthrough.adapters.document_reader.plain import read_rtf, read_text
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, clean
 from followthrough.domain.documents import DocumentMetadata, ParsedDocument
@@ -111,8 +110,7 @@ def _read_text(data: bytes, found: Format, into: TextBuilder) -> DocumentMetadat
     from followthrough.adapters.document_reader import sheets  # noqa: PLC0415 - starts faster without
 
     if found is Format.RTF:
-        text = importlib.import_module("striprtf.striprtf").rtf_to_text(data.decode("latin-1"), errors="ignore")
-        read_text(text, into)
+        read_rtf(data, into)
         return DocumentMetadata()
     text, encoding = decode(data, html=found is Format.HTML)
     if encoding is not None:

@@ -9,7 +9,7 @@ from typing import Any
 from followthrough.adapters.document_reader.pdf_flow import write_pages
 from followthrough.adapters.document_reader.pdf_margins import without_margins
 from followthrough.adapters.document_reader.pdf_page import PageText, Run
-from followthrough.adapters.document_reader.pdf_rows import make_rows, split_tables
+from followthrough.adapters.document_reader.pdf_ruled import Grid, grids_of, parts_of
 from followthrough.adapters.document_reader.pdf_scan import Recognition
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
@@ -43,6 +43,7 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
     try:
         pages: list[list[Run]] = []
         heights: list[float] = []
+        grids: list[list[Grid]] = []
         recognition = Recognition(recognise_s)
         recognised: list[int] = []
         for page in document:
@@ -52,6 +53,7 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
             if not runs and (runs := recognition.runs(page)):
                 recognised.append(len(heights))
             pages.append(runs)
+            grids.append(grids_of(page))
             page.close()
         _warn_of_pictures([number for number, runs in enumerate(pages, 1) if not runs], len(pages), into)
         if recognised:
@@ -61,7 +63,7 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
                 "text recognition (OCR), which makes mistakes."
             )
         kept = without_margins(pages, heights)
-        write_pages([list(split_tables(make_rows(runs))) for runs in kept], into)
+        write_pages([list(parts_of(*one)) for one in zip(kept, grids, strict=True)], into)
         return _metadata(document.get_metadata_dict()), len(pages)
     finally:
         document.close()

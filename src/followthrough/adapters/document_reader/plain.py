@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from followthrough.adapters.document_reader.text import TextBuilder, clean
 
-_ITEM = re.compile(r"^(\s*)([-*•‣◦–]|\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)", re.M)
+_ITEM = re.compile(r"^(\s*)([-*•‣◦–·]|\d{1,3}[.)]|\(?[a-z]\))\s+(?=\S)", re.M)
 _UNDERLINE = re.compile(r"^(=+|-+|~+)\s*$")
 _MARKED_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 _SECTION = re.compile(r"#{2,6}\s+\S")  # begins a block wherever it stands; after "#" alone may come a comment
@@ -20,6 +22,16 @@ def read_text(text: str, into: TextBuilder) -> None:
     """Adds the blocks of a plain text."""
     for lines in _groups(clean(text)):
         _add_group(lines, into)
+
+
+def read_rtf(data: bytes, into: TextBuilder) -> None:
+    """Adds a rich text: its words, and its tables, whose rows come as lines of cells that each end with a bar."""
+    text: str = importlib.import_module("striprtf.striprtf").rtf_to_text(data.decode("latin-1"), errors="ignore")
+    for is_table, lines in groupby(text.split("\n"), key=lambda line: line.endswith("|") and line.count("|") > 1):
+        if is_table:
+            into.table([line[:-1].split("|") for line in lines], header=None)
+        else:
+            read_text("\n".join(lines), into)
 
 
 def _groups(text: str) -> Iterator[list[str]]:

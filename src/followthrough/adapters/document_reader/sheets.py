@@ -17,6 +17,7 @@ _DELIMITERS = (",", ";", "\t", "|")
 _SAMPLE_LINES = 50
 _MOST_CELLS = 200
 _TITLE_CELLS = 1
+_EXACT = 2.0**53  # below it a number without a fraction is kept digit by digit: it may be that of an account
 _Place = tuple[int, int]
 
 
@@ -53,7 +54,7 @@ def read_workbook(data: bytes, into: TextBuilder) -> None:
     several = len(book.sheet_names) > 1
     for name in book.sheet_names:
         sheet = book.get_sheet_by_name(name)
-        rows = [[_shown(cell) for cell in row[:_MOST_CELLS]] for row in sheet.iter_rows()]
+        rows = [[shown(cell) for cell in row[:_MOST_CELLS]] for row in sheet.iter_rows()]
         if not any(any(row) for row in rows):
             continue
         if several:
@@ -126,7 +127,7 @@ def _unmerge(
                 row[column] = row[column] or rows[top][left]
 
 
-def _shown(cell: object) -> str:
+def shown(cell: object) -> str:
     """A cell as a person sees it: 5.0 is 5, a date is a day."""
     match cell:
         case None:
@@ -134,7 +135,7 @@ def _shown(cell: object) -> str:
         case bool():
             return "yes" if cell else "no"
         case float():
-            return f"{cell:.12g}"
+            return str(int(cell)) if cell.is_integer() and abs(cell) < _EXACT else f"{cell:.12g}"
         case datetime():
             return cell.date().isoformat() if cell.time() == time() else cell.isoformat(" ")
         case _:

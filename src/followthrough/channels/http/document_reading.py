@@ -1,6 +1,7 @@
 """Routes that show a document as it is read: laid out from its passages, its pages as they look, the file itself.
 
-Invariant: pages and file come from the bytes that were kept; where none were, there are none (404).
+Invariant: pages and file come from the bytes that were read: kept, or still lying in the folder that was ingested;
+without them there are none (404).
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ async def page_words(
 async def original(services: TheServices, owner: TheOwner, document_id: DocumentIdPath) -> Response:
     """The file as it was given, to be saved; while a newer version waits to be read, that one."""
     document = await visible(services, document_id, owner)
-    data = await services.documents.upload(document.id)
+    data = await services.library.original(document)
     if data is None:
         raise _not_kept()
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote_plainly(document.name, safe='')}"}
@@ -161,7 +162,7 @@ async def _kept_pdf(services: Services, document: Document) -> bytes | None:
     is_newer = document.status is DocumentStatus.QUEUED  # then they are of a version that is not read yet
     if document.media_type != _PDF or is_newer:
         return None
-    return await services.documents.upload(document.id)
+    return await services.library.original(document)
 
 
 def _not_kept() -> NotFound:

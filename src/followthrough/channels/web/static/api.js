@@ -177,4 +177,18 @@ export class Api {
     const text = await (await this.request(path, wanted)).text();
     return text === "" ? null : JSON.parse(text);
   }
+
+  /**
+   * Saves what is at the path as a file.
+   *
+   * @param {string} path
+   * @param {string} name
+   */
+  async save(path, name) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await (await this.request(path)).blob());
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href));
+  }
 }

@@ -97,29 +97,45 @@ const nameOf = (cell) => NAMED.exec(cell)?.[1] ?? "";
 
 /**
  * Rows of a document's table come as lines with `|` between their cells, or as `name: cell; name: cell`, without the
- * cells that are empty; a list of nothing but such lines, with as many cells or with names of the longest one in its
- * order, is the table again.
+ * cells that are empty; a list of nothing but such lines, most with as many cells or all with names of the longest one
+ * in its order, is the table again. One line alone has its names beside its cells.
  *
  * @param {DocumentFragment} fragment
  */
 function rowsToTables(fragment) {
   for (const list of fragment.querySelectorAll("ul")) {
     const items = [...list.children];
-    if (items.length < 2 || list.querySelector("ul, ol") !== null) continue;
+    if (list.querySelector("ul, ol, code") !== null) continue;
     for (const cellBreak of CELL_BREAKS) {
       const rows = items.map((item) => (item.textContent ?? "").split(cellBreak));
       const width = Math.max(...rows.map((row) => row.length));
       const names = cellBreak === CELL_BREAKS[0] ? [] : (rows.find((row) => row.length === width) ?? []).map(nameOf);
-      const isRow = (/** @type {string[]} */ row) => (names.length === 0 ? row.length === width : areAmong(row.map(nameOf), names));
-      if (width < 2 || names.includes("") || !rows.every(isRow)) continue;
+      const areRows =
+        names.length === 0
+          ? rows.every((row) => row.length > 1) && rows.filter((row) => row.length === width).length * 2 > rows.length
+          : rows.every((row) => areAmong(row.map(nameOf), names));
+      if (width < 2 || names.includes("") || !areRows) continue;
       const table = document.createElement("table");
       const head = names.length === 0 ? null : table.createTHead().insertRow();
       for (const name of names) head?.append(Object.assign(document.createElement("th"), { scope: "col", textContent: name }));
       table.createTBody().append(...items.map((item) => tableRow(item, cellBreak, names)));
+      if (items.length === 1 && head !== null) setUpright(table);
       list.replaceWith(table);
       break;
     }
   }
+}
+
+/** @param {HTMLTableElement} table of one row, whose names go before its cells. */
+function setUpright(table) {
+  const [names = [], cells = []] = [...table.rows].map((row) => [...row.cells]);
+  const lines = names.map((name, n) => {
+    const line = document.createElement("tr");
+    line.append(Object.assign(name, { scope: "row" }), cells[n] ?? "");
+    return line;
+  });
+  table.tHead?.remove();
+  table.tBodies[0]?.replaceChildren(...lines);
 }
 
 /**

@@ -55,13 +55,7 @@ async function rename({ api, current, onChanged }, path) {
  * @param {keyof typeof ENDINGS} format
  */
 async function download({ api, current }, path, format) {
-  const response = await api.request(`${path}/export?format=${format}`);
-  const address = URL.createObjectURL(await response.blob());
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = `${fileName(current().name)}.${ENDINGS[format]}`;
-  link.click();
-  URL.revokeObjectURL(address);
+  await api.save(`${path}/export?format=${format}`, `${fileName(current().name)}.${ENDINGS[format]}`);
 }
 
 /**

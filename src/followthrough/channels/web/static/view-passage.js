@@ -32,6 +32,7 @@ export class PassagePanel {
   #steps = el("div", { class: "passage-steps" });
   #size = el("button", { type: "button", class: "button button-icon only-wide", on: { click: () => this.#resize() } });
   #ask = el("button", { type: "button", class: "button button-small" }, t("Ask only this document"));
+  #save = el("button", { type: "button", class: "button button-small" }, t("Download"));
   #view;
   #opened = 0;
   #isLarge = false;
@@ -39,6 +40,8 @@ export class PassagePanel {
   #leftByBack = null;
   /** @type {(() => void) | null} */
   #onAsk = null;
+  /** @type {DocumentEntry | null} */
+  #shown = null;
 
   /**
    * @param {HTMLDialogElement} dialog
@@ -56,9 +59,10 @@ export class PassagePanel {
       icon("close"),
     );
     this.#ask.addEventListener("click", () => this.#onAsk?.());
+    this.#save.addEventListener("click", () => void this.#saveFile());
     dialog.append(
       el("header", { class: "passage-head" }, el("div", { class: "passage-names" }, this.#title, this.#place), this.#size, close),
-      el("div", { class: "passage-tools" }, this.#view.tools, this.#view.looks, this.#ask),
+      el("div", { class: "passage-tools" }, this.#view.tools, this.#view.looks, this.#ask, this.#save),
       this.#view.body,
       this.#steps,
     );
@@ -181,6 +185,7 @@ export class PassagePanel {
     this.#opened += 1;
     const mine = this.#opened;
     this.#ask.hidden = true;
+    this.#save.hidden = true;
     try {
       /** @type {DocumentEntry} */
       const entry = await this.api.json(`v1/documents/${encodeURIComponent(documentId)}`);
@@ -206,11 +211,23 @@ export class PassagePanel {
 
   /** @param {DocumentEntry} entry */
   #offer(entry) {
+    this.#shown = entry;
+    this.#save.hidden = false;
     this.#ask.hidden = this.askOnly === undefined || entry.status === "failed";
     this.#onAsk = () => {
       if (this.dialog.matches(":modal")) this.close();
       this.askOnly?.(entry);
     };
+  }
+
+  async #saveFile() {
+    const { document_id, name } = this.#shown ?? {};
+    try {
+      if (document_id) await this.api.save(`v1/documents/${encodeURIComponent(document_id)}/original`, name ?? "");
+    } catch (error) {
+      this.#view.body.prepend(el("p", { class: "passage-note", role: "status" }, troubleWords(error)));
+      this.#view.body.scrollTop = 0;
+    }
   }
 
   /** @param {Citation | null} citation */

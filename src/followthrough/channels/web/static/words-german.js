@@ -84,6 +84,7 @@ export const GERMAN = {
   "Documents to ask about": "Dokumente, zu denen Sie fragen können",
   "Documents to choose": "Dokumente zur Auswahl",
   "Done": "Fertig",
+  "Download": "Herunterladen",
   "Download all data": "Alle Daten herunterladen",
   "Download as Markdown": "Als Markdown herunterladen",
   "Download to print": "Zum Drucken herunterladen",

@@ -84,6 +84,7 @@ export const SPANISH = {
   "Documents to ask about": "Documentos sobre los que preguntar",
   "Documents to choose": "Documentos para elegir",
   "Done": "Listo",
+  "Download": "Descargar",
   "Download all data": "Descargar todos los datos",
   "Download as Markdown": "Descargar como Markdown",
   "Download to print": "Descargar para imprimir",
