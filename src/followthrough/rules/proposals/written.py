@@ -18,7 +18,7 @@ from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
-from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed
+from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed, unmarked
 from followthrough.rules.evidence.answer import Theirs, answer_part, source_of
 from followthrough.rules.evidence.coverage import leans_back
 from followthrough.rules.language.asking import ends_as_question
@@ -206,7 +206,9 @@ class Draft:
             self._hangs = not isinstance(weighed, Flaw) and found is not weighed[0]
             self._refused += self._hangs  # its end was left out
             return self._say(piece, found)
-        if self._check.announces(piece.text):
+        if found is Flaw.NOT_SAID and not self._is_sure:
+            return self._say_open(piece)
+        if found is Flaw.NOT_CITED and self._check.announces(piece.text):
             self._lead = Wording(gap=self._gap(piece.gap), text=piece.text.strip(), extracts=(), is_lead=True)
             return ()
         if (offer := self._offer(piece)) is not None:
@@ -214,7 +216,7 @@ class Draft:
             return (offer,)
         self._hangs = True
         self.flaws.append(found)
-        is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.REPEATED)
+        is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.NOT_SAID, Flaw.REPEATED)
         self._refused += is_refused
         quoted = (
             self._instead(piece, weighed) if found is Flaw.NOT_SUPPORTED and not isinstance(weighed, Flaw) else ()
@@ -249,7 +251,7 @@ class Draft:
             return Flaw.NOT_SUPPORTED
         if any(found.text == wording.text for wording in self.said):
             return Flaw.REPEATED
-        return found if self.said or found.on_topic else Flaw.OFF_TOPIC
+        return found
 
     def _say(self, piece: Piece, found: Weighed) -> tuple[Wording, ...]:
         text = f"{self._opening} {found.text}" if self._opening and not found.marker else found.text
@@ -261,10 +263,17 @@ class Draft:
         self.said += added
         return added
 
+    def _say_open(self, piece: Piece) -> tuple[Wording, ...]:
+        """The sentence that says that nothing answers: it stands before what comes closest, and lowers nothing."""
+        self._hangs = False
+        wording = Wording(gap=self._gap(piece.gap), text=unmarked(piece.text), extracts=())
+        self.said.append(wording)
+        return (wording,)
+
     def _instead(self, piece: Piece, weighed: Sequence[Weighed]) -> tuple[Wording, ...]:
         """The documents' own words for a claim that is doubted; none where they are far from it or said already."""
         doubted = weighed[0]
-        if not (self._may_quote and doubted.is_close and (self.said or doubted.on_topic)):
+        if not (self._may_quote and doubted.is_close):
             return ()
         self._opening = ""
         added: list[Wording] = []
