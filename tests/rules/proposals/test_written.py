@@ -12,6 +12,7 @@ from tests.rules.replies.test_compose import turn_of
 from tests.rules.said import PACK, TUNING, passage, ranked, retrieval
 
 from followthrough.domain.conversation import Reply
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubStatus
 from followthrough.domain.outcome import Doubt, Found, Wording
@@ -54,13 +55,21 @@ def taken(draft: Draft, piece: Piece) -> tuple[Wording, ...]:
     return draft.take(piece, weighed, chances)
 
 
+def shares_of(found: Found, draft: Draft) -> dict[SubObjectiveId, float]:
+    """As a reader that finds whatever rests on a part's passages as likely as they are."""
+    cited = {extract.passage.id for wording in draft.said for extract in wording.extracts}
+    each = zip(found.answers, found.retrievals, strict=True)
+    return {answer.part_id: 1.0 for answer, one in each if cited & {p.passage.id for p in one.passages}}
+
+
 def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list[SubStatus]]:
     """The reply and the parts' statuses when a model wrote this."""
     plan, found, writing = asked(*rows)
     assert writing is not None
     draft = draft_of(writing, text)
     if draft.said:
-        found = with_written(found, writing, draft, theirs=THEIRS, pack=PACK, tuning=TUNING)
+        shares = shares_of(found, draft)
+        found = with_written(found, writing, draft, shares=shares, theirs=THEIRS, pack=PACK, tuning=TUNING)
     progress = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
     assert progress.objective is not None
     return compose(plan, found, progress, PACK), found, [sub.status for sub in progress.objective.subs]

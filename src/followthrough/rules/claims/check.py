@@ -28,7 +28,7 @@ from followthrough.rules.objective.unsolved import telling_stems
 
 _MARK = re.compile(r"(?<!\s)\s*+[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_LINK = re.compile(r"\]\(|<\w|!\[|`{3}")
+_LINK = re.compile(r"\]\(|</?\w|!\[|`{3}|[{\[]\s*\"")  # and an object or list of JSON
 _JOINT = re.compile(r";\s|\s[–—]\s|,\s+(?=(\w+))")
 _NONE = 0  # the number behind a sentence that says that no passage answers
 _OFFERED = 0.75  # of an offer's telling words that a passage must have
@@ -99,17 +99,9 @@ class ClaimCheck:
         text = unmarked(sentence)
         item = _ITEM.match(f"{text} ")
         marker, text = (item[0].strip(), text[item.end() :].strip()) if item else ("", text)
-        if not words_of(text):
-            return Flaw.EMPTY
-        if _LINK.search(text):
-            return Flaw.MARKUP
-        if numbers == [_NONE]:
-            return Flaw.NOT_SAID if self._adds_nothing(text) else Flaw.NOT_IN_SOURCE
+        if (flaw := self._unfit(text, numbers)) is not None:
+            return flaw
         known = [n for n in numbers if n in self._passages]
-        if numbers and not known:
-            return Flaw.UNKNOWN_SOURCE
-        if not numbers and text.endswith((":", "?", "？")):  # a question or a lead-in claims nothing
-            return Flaw.NOT_CITED
         cited = list(dict.fromkeys(known)) or self._closest(text)
         read = [self._read[n] for n in cited]
         found = [self._exactly(one, marker, read, is_cited=bool(numbers)) for one in (text, *self._first(text))]
@@ -117,6 +109,18 @@ class ClaimCheck:
         if passed:
             return passed
         return Flaw.NOT_CITED if not numbers else next(one for one in found if isinstance(one, Flaw))
+
+    def _unfit(self, text: str, numbers: Sequence[int]) -> Flaw | None:
+        """Why nothing has to be read to refuse a sentence, or to say that it rests on nothing."""
+        if not words_of(text):
+            return Flaw.EMPTY
+        if _LINK.search(text):
+            return Flaw.MARKUP
+        if not numbers:  # a question or a lead-in claims nothing
+            return Flaw.NOT_CITED if text.endswith((":", "?", "？")) else None
+        if list(numbers) == [_NONE]:
+            return Flaw.NOT_SAID if self._adds_nothing(text) else Flaw.NOT_IN_SOURCE
+        return Flaw.UNKNOWN_SOURCE if self._passages.keys().isdisjoint(numbers) else None
 
     def offer(self, text: str) -> Extract | None:
         """Where a passage speaks of what a question to the user offers; None where none does, or it was asked."""

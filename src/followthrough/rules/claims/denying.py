@@ -17,7 +17,7 @@ from followthrough.rules.objective.unsolved import telling_stems
 
 _COPY = 0.75  # of a clause's telling words that its source's clause has
 _LEAST = 3  # telling words of a clause that is a copy of what tells more
-_BEHIND = 3  # telling words behind a source's negation that it is about; before it where none follow
+_BEHIND = 2  # telling words behind a source's negation that it is about; before it where none follow
 
 
 def reverses(text: str, read: Sequence[Cited], pack: Pack) -> bool:

@@ -40,7 +40,7 @@ class Writing:
         parts: the parts that it may answer.
         own: what claims may take from the user: the question, and what they told.
         would_say: the rules' own answer, empty where they have none.
-        is_sure: the rules settled a part, so that a first claim that is refused ends the writing.
+        is_sure: the rules settled a part, so that no word of a model that nothing answers it is said.
         may_offer: nothing is left open, so that the answer may end in an offer to tell more.
         may_quote: the documents' own words may stand in the place of a doubted claim.
     """
@@ -154,7 +154,6 @@ class Draft:
         self._hangs = False
         self._refused = 0
         self._lost = self._quoted = 0
-        self._began_lost = False
         self._is_sure = writing.is_sure
         self._may_offer = writing.may_offer
         self._may_quote = writing.may_quote
@@ -164,8 +163,8 @@ class Draft:
 
     @property
     def is_lost(self) -> bool:
-        """Whether no good is to be expected: several claims were refused, or the first where the rules are sure."""
-        return not self.said and self._refused >= (1 if self._is_sure else _PATIENCE)
+        """Whether the first claim was refused: what follows mostly leans on it, and the rules have an answer."""
+        return not self.said and self._lost > 0
 
     @property
     def is_full(self) -> bool:
@@ -175,8 +174,8 @@ class Draft:
 
     @property
     def stands(self) -> bool:
-        """Whether what was said can be the answer: nothing was lost before it, and less than was said."""
-        return not self.is_broken and not self._began_lost and len(self.said) > self._lost
+        """Whether what was said can be the answer: less was lost than said."""
+        return not self.is_broken and len(self.said) > self._lost
 
     @property
     def holds(self) -> bool:
@@ -206,6 +205,10 @@ class Draft:
             self._hangs = not isinstance(weighed, Flaw) and found is not weighed[0]
             self._refused += self._hangs  # its end was left out
             return self._say(piece, found)
+        return self._without(piece, found, () if isinstance(weighed, Flaw) else weighed)
+
+    def _without(self, piece: Piece, found: Flaw, weighed: Sequence[Weighed]) -> tuple[Wording, ...]:
+        """What takes the place of a sentence with this flaw."""
         if found is Flaw.NOT_SAID and not self._is_sure:
             return self._say_open(piece)
         if found is Flaw.NOT_CITED and self._check.announces(piece.text):
@@ -218,11 +221,8 @@ class Draft:
         self.flaws.append(found)
         is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.NOT_SAID, Flaw.REPEATED)
         self._refused += is_refused
-        quoted = (
-            self._instead(piece, weighed) if found is Flaw.NOT_SUPPORTED and not isinstance(weighed, Flaw) else ()
-        )
+        quoted = self._instead(piece, weighed) if found is Flaw.NOT_SUPPORTED else ()
         self._lost += is_refused and not quoted
-        self._began_lost |= is_refused and not self.said
         self._quoted += len(quoted)
         self.said += quoted
         return quoted
@@ -307,22 +307,30 @@ def _stands_alone(extract: Extract, marker: str) -> bool:
     )
 
 
-_PATIENCE = 3  # refused claims before the first that is said, or repeated ones behind it
+_PATIENCE = 3  # repeated claims
 _FEW = 5  # words of a mere "yes"
 
 
 def with_written(
-    found: Found, writing: Writing, draft: Draft, *, theirs: Theirs, pack: Pack, tuning: Tuning
+    found: Found,
+    writing: Writing,
+    draft: Draft,
+    *,
+    shares: Mapping[SubObjectiveId, float],
+    theirs: Theirs,
+    pack: Pack,
+    tuning: Tuning,
 ) -> Found:
     """What was found, with what a model wrote and the parts that it answers.
 
     A part that the rules did not answer has a partial answer in what was written of it, which is no reason to ask;
     none becomes a whole one. What was said stays, whatever it answers: the rules' words follow for what it does not,
-    and nothing is asked for beside what speaks of the part.
+    and nothing is asked for beside what speaks of the part. ``shares``: see ``Telling``.
     """
     cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
-    telling = Telling(cited, stands=draft.stands, is_only=len(writing.parts) == 1, pack=pack, tuning=tuning)
+    is_only = len(writing.parts) == 1
+    telling = Telling(cited, stands=draft.stands, shares=shares, is_only=is_only, pack=pack, tuning=tuning)
     told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}
