@@ -32,7 +32,8 @@ def reverses(text: str, read: Sequence[Cited], pack: Pack) -> bool:
     for clause in clauses(without_answer(text, pack), pack):
         told = telling_stems(clause, pack)
         wholes = [place.text for place in places if _has_most(place.stems, told)]
-        near = [t for whole in wholes for t in (whole, *clauses(whole, pack)) if _is_copy(told, telling_stems(t, pack))]
+        sources = [text for whole in wholes for text in (whole, *clauses(whole, pack))]
+        near = [source for source in sources if _is_copy(told, telling_stems(source, pack))]
         if near and all(_oppose(clause, told, source, pack) for source in near):
             return True
     return False
@@ -43,7 +44,7 @@ def _has_most(stems: frozenset[str], told: frozenset[str]) -> bool:
 
 
 def _is_copy(told: frozenset[str], stems: frozenset[str]) -> bool:
-    """Whether a clause has its words from one of the source; of a few words it has to be all that the source tells."""
+    """Whether a clause has its words from one of the source; of few words it has to be all that the source tells."""
     return _has_most(stems, told) and (len(told) >= _LEAST or stems <= told)
 
 
