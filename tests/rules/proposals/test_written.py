@@ -322,3 +322,19 @@ def test_a_document_that_was_told_details_is_not_a_models_to_read() -> None:
     assert writing is not None
     assert writing.parts == plan.parts[1:]
     assert writing.passages == {1: PARKING}
+
+
+def test_that_nothing_answers_is_said_before_what_comes_closest() -> None:
+    _, _, writing = asked((APPEAL, retrieval(APPEALS)))
+    assert writing is not None
+    nothing = "The documents do not mention an appeal by telephone [0]."
+    assert not draft_of(writing, nothing).said  # the rules have an answer
+    draft = draft_of(replace(writing, is_sure=False), nothing)
+    assert [wording.text for wording in draft.said] == ["The documents do not mention an appeal by telephone."]
+    assert not draft_of(replace(writing, is_sure=False), "The documents do not mention the 45 forms [0].").said
+
+
+def test_an_object_of_another_program_is_not_shown() -> None:
+    _, _, writing = asked((APPEAL, retrieval(APPEALS)))
+    assert writing is not None
+    assert draft_of(writing, '{"answer": "An appeal must be sent within 60 days", "cites": [1').flaws == [Flaw.MARKUP]

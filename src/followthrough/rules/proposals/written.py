@@ -221,7 +221,7 @@ class Draft:
         self.flaws.append(found)
         is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.NOT_SAID, Flaw.REPEATED)
         self._refused += is_refused
-        quoted = self._instead(piece, weighed) if found is Flaw.NOT_SUPPORTED else ()
+        quoted = self._instead(piece, weighed) if weighed and found is Flaw.NOT_SUPPORTED else ()
         self._lost += is_refused and not quoted
         self._quoted += len(quoted)
         self.said += quoted
