@@ -27,6 +27,7 @@ BEGINNING = 60  # characters by which a passage is known again
 _PASSAGE = re.compile(r'<passage n="(\d+)"[^>]*>\n(.*?)\n</passage>', re.DOTALL)
 _MARK = re.compile(r"\[(\d+)\]")
 _GONE = "99"  # a number that no prompt has
+_NONE = "0"  # behind a sentence that says that no passage answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,11 @@ class Written:
     def for_prompt(self, prompt: str) -> str:
         """The text with the numbers that its passages have in this prompt."""
         now = {beginning: n for n, beginning in passages_of(prompt).items()}
-        return _MARK.sub(lambda mark: f"[{now.get(self.cites[mark[1]], _GONE)}]", self.text)
+
+        def number(mark: re.Match[str]) -> str:
+            return mark[0] if mark[1] == _NONE else f"[{now.get(self.cites[mark[1]], _GONE)}]"
+
+        return _MARK.sub(number, self.text)
 
 
 def passages_of(prompt: str) -> dict[str, str]:

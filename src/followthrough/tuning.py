@@ -284,6 +284,9 @@ class Tuning(ReadingNumbers):
     )
     written_max_sentences: int = _number(16, "sentences", 1, 100, "an answer, not an essay; more is cut off")
     written_passages: int = _number(6, "passages", 1, 40, "given to the model for one answer; about 1,500 tokens")
+    written_least: float = _number(
+        0.2, "share", 0.0, 1.0, "of the best found block's chance that what a model wrote has as the part's answer"
+    )
     written_min_cover: float = _number(
         0.5, "share", 0.0, 1.0, "of a part's telling words that what a model wrote must speak of to be its answer"
     )

@@ -13,9 +13,9 @@ from functools import partial
 
 from followthrough.domain.documents import Passage
 from followthrough.domain.hearing import Act
-from followthrough.domain.ids import DocumentId
+from followthrough.domain.ids import DocumentId, PassageId, SubObjectiveId
 from followthrough.domain.objective import Source, SubObjective
-from followthrough.domain.outcome import PartAnswer
+from followthrough.domain.outcome import PartAnswer, Wording
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.planned_part import PlannedPart
@@ -80,13 +80,59 @@ def _question(
     return Asked(question=said, before=before, cited=cited if earlier else frozenset())
 
 
+async def shares_of(
+    said: Sequence[Wording],
+    asked: AnswerQuestion,
+    parts: Sequence[SubObjective],
+    found: Sequence[Retrieval],
+    *,
+    situation: Situation,
+    deps: TurnDeps,
+) -> dict[SubObjectiveId, float]:
+    """How likely what a model wrote answers each part, beside the likeliest of what was found (1: as likely).
+
+    It is read as one more block, where the first that it cites stands; parts that it cites nothing of have none.
+    """
+    places = frozenset((source.document_id, source.ordinal) for source in situation.thread.last_turn_sources)
+    text = " ".join(wording.text for wording in said if not wording.is_offer)
+    cited = {extract.passage.id for wording in said for extract in wording.extracts}
+    shares: dict[SubObjectiveId, float] = {}
+    for planned, part, retrieval in zip(asked.planned, parts, found, strict=False):
+        passages = [p for p in retrieval.passages if not p.superseded]
+        first = next((p for p in passages if p.passage.id in cited), None)
+        if first is not None:
+            end = first.passage.start + len(text)
+            own = replace(first, passage=replace(first.passage, id=_WRITTEN, text=text, end=end))
+            question = _question(asked, planned, part, places)
+            look = partial(_look, question, passages, situation.pack, deps.tuning, also=own)
+            blocks, question, units = await asyncio.to_thread(look)
+            shares[part.id] = _share(blocks, await deps.reader.answers(question, units))
+    return shares
+
+
+def _share(blocks: Sequence[Weighed], chances: Sequence[float]) -> float:
+    """The chance of what was written beside the best of the others."""
+    rows = [(block.ranked.passage.id == _WRITTEN, chance) for block, chance in zip(blocks, chances, strict=True)]
+    best = max((chance for is_own, chance in rows if not is_own), default=0.0)
+    return max((chance for is_own, chance in rows if is_own), default=0.0) / best if best else 1.0
+
+
 def _look(
-    asked: Asked, passages: Sequence[RankedPassage], pack: Pack, tuning: Tuning
+    asked: Asked,
+    passages: Sequence[RankedPassage],
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    also: RankedPassage | None = None,
 ) -> tuple[tuple[Weighed, ...], Asked, tuple[Readable, ...]]:
-    """The blocks worth reading, the question with what is known of it then, and the blocks as a reader takes them."""
+    """The blocks worth reading, the question with what is known of it then, and the blocks as a reader takes them.
+
+    ``also`` is read whatever it is worth.
+    """
     asked = replace(asked, question=respelt(asked.question, passages, pack))
-    beside = weigh(asked, passages, pack)
-    blocks = tuple(shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone))
+    beside = weigh(asked, passages if also is None else [also, *passages], pack)
+    likeliest = shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone)
+    blocks = (*likeliest, *(b for b in beside.blocks if b.ranked is also and b not in likeliest))
     return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))
 
 
@@ -117,6 +163,7 @@ async def overview(
     return (replace(whole, source=source),) if whole.complete else ()
 
 
+_WRITTEN = PassageId("written")
 _OVERVIEW = 4  # passages; more than are shown
 
 

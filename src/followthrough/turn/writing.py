@@ -33,6 +33,7 @@ from followthrough.rules.replies.citing import Sources, worded
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
+from followthrough.turn.reading import shares_of
 
 _log = logging.getLogger(__name__)
 _LONGEST = 4_000  # characters of one sentence; what is longer is none
@@ -75,7 +76,10 @@ async def put_into_words(
             return replace(found, unclear=unclear, person_after=())
     if writing is not None and drafting is not None:
         draft = drafting.result()
-        return with_written(found, writing, draft, theirs=theirs, pack=pack, tuning=tuning) if draft.said else found
+        if not draft.said:
+            return found
+        shares = await shares_of(draft.said, plan, parts, found.retrievals, situation=situation, deps=deps)
+        return with_written(found, writing, draft, shares=shares, theirs=theirs, pack=pack, tuning=tuning)
     judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
     if judging is None:
         return found

@@ -12,6 +12,7 @@ from tests.rules.replies.test_compose import turn_of
 from tests.rules.said import PACK, TUNING, passage, ranked, retrieval
 
 from followthrough.domain.conversation import Reply
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubStatus
 from followthrough.domain.outcome import Doubt, Found, Wording
@@ -54,13 +55,21 @@ def taken(draft: Draft, piece: Piece) -> tuple[Wording, ...]:
     return draft.take(piece, weighed, chances)
 
 
+def shares_of(found: Found, draft: Draft) -> dict[SubObjectiveId, float]:
+    """As a reader that finds whatever rests on a part's passages as likely as they are."""
+    cited = {extract.passage.id for wording in draft.said for extract in wording.extracts}
+    each = zip(found.answers, found.retrievals, strict=True)
+    return {answer.part_id: 1.0 for answer, one in each if cited & {p.passage.id for p in one.passages}}
+
+
 def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list[SubStatus]]:
     """The reply and the parts' statuses when a model wrote this."""
     plan, found, writing = asked(*rows)
     assert writing is not None
     draft = draft_of(writing, text)
     if draft.said:
-        found = with_written(found, writing, draft, theirs=THEIRS, pack=PACK, tuning=TUNING)
+        shares = shares_of(found, draft)
+        found = with_written(found, writing, draft, shares=shares, theirs=THEIRS, pack=PACK, tuning=TUNING)
     progress = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
     assert progress.objective is not None
     return compose(plan, found, progress, PACK), found, [sub.status for sub in progress.objective.subs]
@@ -313,3 +322,19 @@ def test_a_document_that_was_told_details_is_not_a_models_to_read() -> None:
     assert writing is not None
     assert writing.parts == plan.parts[1:]
     assert writing.passages == {1: PARKING}
+
+
+def test_that_nothing_answers_is_said_before_what_comes_closest() -> None:
+    _, _, writing = asked((APPEAL, retrieval(APPEALS)))
+    assert writing is not None
+    nothing = "The documents do not mention an appeal by telephone [0]."
+    assert not draft_of(writing, nothing).said  # the rules have an answer
+    draft = draft_of(replace(writing, is_sure=False), nothing)
+    assert [wording.text for wording in draft.said] == ["The documents do not mention an appeal by telephone."]
+    assert not draft_of(replace(writing, is_sure=False), "The documents do not mention the 45 forms [0].").said
+
+
+def test_an_object_of_another_program_is_not_shown() -> None:
+    _, _, writing = asked((APPEAL, retrieval(APPEALS)))
+    assert writing is not None
+    assert draft_of(writing, '{"answer": "An appeal must be sent within 60 days", "cites": [1').flaws == [Flaw.MARKUP]

@@ -28,8 +28,9 @@ from followthrough.rules.objective.unsolved import telling_stems
 
 _MARK = re.compile(r"(?<!\s)\s*+[\[【]\s*(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\s*[\]】]")
 _ITEM = re.compile(r"\s*(?:[-*•]|\d{1,2}[.)])\s+")
-_LINK = re.compile(r"\]\(|<\w|!\[|`{3}")
+_LINK = re.compile(r"\]\(|</?\w|!\[|`{3}|[{\[]\s*\"")  # and an object or list of JSON
 _JOINT = re.compile(r";\s|\s[–—]\s|,\s+(?=(\w+))")
+_NONE = 0  # the number behind a sentence that says that no passage answers
 _OFFERED = 0.75  # of an offer's telling words that a passage must have
 _CLOSE = 0.34  # of a claim's telling words that the closest place has
 _ALONE = 4  # words that can stand as a sentence
@@ -47,10 +48,10 @@ class Flaw(StrEnum):
     """A figure has another unit than where it stands."""
     REVERSED = "reversed"
     """It is its source with a denial added or left out."""
+    NOT_SAID = "not_said"
+    """It says that no passage answers, and nothing else."""
     NOT_SUPPORTED = "not_supported"
     """A judge doubts that what is cited bears it."""
-    OFF_TOPIC = "off_topic"
-    """The first that is said speaks of nothing that was asked."""
     REPEATED = "repeated"
     MARKUP = "markup"
 
@@ -65,7 +66,6 @@ class Weighed:
         extracts: where it stands, one for each cited passage.
         is_cited: the model named what it rests on.
         is_close: it names it, and one place there has much of its words.
-        on_topic: it, what it rests on or the headings over that share a word with the question.
         claim: what a judge is to say of it.
     """
 
@@ -74,7 +74,6 @@ class Weighed:
     extracts: tuple[Extract, ...]
     is_cited: bool
     is_close: bool
-    on_topic: bool
     claim: Claim
 
 
@@ -92,30 +91,36 @@ class ClaimCheck:
         self._pack = pack
         self._said = question
         self._question = Known((question,), pack)
-        self._asked = telling_stems(question, pack)
         self._read = {n: Cited(passage, pack) for n, passage in passages.items()}
 
     def weigh(self, sentence: str) -> list[Weighed] | Flaw:
         """The sentence and, where it is several claims, the first one by itself; or why neither may be said."""
         numbers = [int(n) for m in _MARK.finditer(sentence) for n in re.findall(r"\d+", m[1])]
-        text = " ".join(_MARK.sub("", sentence).split())
+        text = unmarked(sentence)
         item = _ITEM.match(f"{text} ")
         marker, text = (item[0].strip(), text[item.end() :].strip()) if item else ("", text)
-        if not words_of(text):
-            return Flaw.EMPTY
-        if _LINK.search(text):
-            return Flaw.MARKUP
-        if any(n not in self._passages for n in numbers):
-            return Flaw.UNKNOWN_SOURCE
-        if not numbers and text.endswith((":", "?", "？")):  # a question or a lead-in claims nothing
-            return Flaw.NOT_CITED
-        cited = list(dict.fromkeys(numbers)) or self._closest(text)
+        if (flaw := self._unfit(text, numbers)) is not None:
+            return flaw
+        known = [n for n in numbers if n in self._passages]
+        cited = list(dict.fromkeys(known)) or self._closest(text)
         read = [self._read[n] for n in cited]
         found = [self._exactly(one, marker, read, is_cited=bool(numbers)) for one in (text, *self._first(text))]
         passed = [one for one in found if isinstance(one, Weighed)]
         if passed:
             return passed
         return Flaw.NOT_CITED if not numbers else next(one for one in found if isinstance(one, Flaw))
+
+    def _unfit(self, text: str, numbers: Sequence[int]) -> Flaw | None:
+        """Why nothing has to be read to refuse a sentence, or to say that it rests on nothing."""
+        if not words_of(text):
+            return Flaw.EMPTY
+        if _LINK.search(text):
+            return Flaw.MARKUP
+        if not numbers:  # a question or a lead-in claims nothing
+            return Flaw.NOT_CITED if text.endswith((":", "?", "？")) else None
+        if list(numbers) == [_NONE]:
+            return Flaw.NOT_SAID if self._adds_nothing(text) else Flaw.NOT_IN_SOURCE
+        return Flaw.UNKNOWN_SOURCE if self._passages.keys().isdisjoint(numbers) else None
 
     def offer(self, text: str) -> Extract | None:
         """Where a passage speaks of what a question to the user offers; None where none does, or it was asked."""
@@ -130,8 +135,12 @@ class ClaimCheck:
         return None if best is None or closest is None else extract_of(best.passage, closest.unit)
 
     def announces(self, text: str) -> bool:
-        """Whether a line that ends in a colon says nothing that a source would have to say but how many follow."""
-        return text.rstrip().endswith(":") and all(is_count(fact, self._pack) for fact in self.beyond(text))
+        """Whether a line that ends in a colon says nothing that a source would have to say."""
+        return text.rstrip().endswith(":") and self._adds_nothing(text)
+
+    def _adds_nothing(self, text: str) -> bool:
+        """Whether a text has no fact of its own but how many there are of something."""
+        return all(is_count(fact, self._pack) for fact in self.beyond(text))
 
     def echoes(self, text: str) -> bool:
         """Whether a text tells nothing but what was asked."""
@@ -174,7 +183,6 @@ class ClaimCheck:
         quoted = shared or [(one, one.places[0]) for one in read[:1] if one.places]
         if not quoted:
             return Flaw.NOT_SUPPORTED
-        heard = here.told.union(*(one.heading for one in read), *(place.stems for _, place in quoted))
         claim = Claim(
             text=text,
             sources=tuple(place.text for one in read for place in one.places),
@@ -186,7 +194,6 @@ class ClaimCheck:
             extracts=tuple(extract_of(one.passage, place.unit) for one, place in quoted),
             is_cited=is_cited,
             is_close=is_cited and here.signals[ClaimSignal.BEST] >= _CLOSE,
-            on_topic=not self._asked or not self._asked.isdisjoint(heard),
             claim=claim,
         )
 
@@ -200,13 +207,18 @@ class ClaimCheck:
             return Flaw.NOT_IN_SOURCE
         if counts_otherwise(here.figures, here.cited, here.own):
             return Flaw.OTHER_UNIT
-        return Flaw.REVERSED if reverses(text, here.told, here.near, self._pack) else None
+        return Flaw.REVERSED if reverses(text, read, self._pack) else None
 
     def _strange_names(self, text: str) -> frozenset[str]:
         """Names that nothing given knows; a day or month may follow from others."""
         known = self._question.stems.union(*(one.known.stems for one in self._read.values()))
         days = frozenset(Stems(self._pack).of([*self._pack.values.months, *self._pack.values.weekdays]))
         return facts_of(text, self._pack).names - known - (days if known & days else frozenset())
+
+
+def unmarked(sentence: str) -> str:
+    """The sentence without the numbers of its sources, its white space single."""
+    return " ".join(_MARK.sub("", sentence).split())
 
 
 def _texts(read: Cited) -> list[str]:

@@ -151,7 +151,7 @@ def _figured(claim: Figures, cited: Figures, own: Figures) -> dict[ClaimSignal, 
 
 
 def _ruled(text: str, near: Sequence[Place], pack: Pack) -> dict[ClaimSignal, float]:
-    order = own_keys(text, pack)
+    order = keys_of(without_answer(text, pack))
     keys, theirs = frozenset(order), frozenset[str]().union(*(place.keys for place in near))
     denies, denied = _denies(order, theirs, pack), bool(theirs & denials(pack))
     values = pack.values
@@ -172,11 +172,11 @@ def _denies(keys: Sequence[str], theirs: frozenset[str], pack: Pack) -> bool:
     return any(after in theirs or not has_digit(after) for after in behind)
 
 
-def own_keys(text: str, pack: Pack) -> list[str]:
-    """The claim's words behind a "No," or "It isn't:" that answers the question and denies nothing that follows."""
+def without_answer(text: str, pack: Pack) -> str:
+    """The claim behind a "No," or "It isn't:" that answers the question and denies nothing that follows."""
     opening = _ANSWERS.match(text)
     answers = opening is not None and not denials(pack).isdisjoint(keys_of(opening[0]))
-    return keys_of(text[opening.end() :] if opening is not None and answers else text)
+    return text[opening.end() :] if opening is not None and answers else text
 
 
 _ANSWERS = re.compile(r"\W*(?:[\w'’]+\s+){0,2}[\w'’]+\s*[,:;.–—]")  # at most three words

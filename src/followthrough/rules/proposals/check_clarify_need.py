@@ -55,7 +55,9 @@ def _may_ask(plan: AnswerQuestion, found: Found, thread: Thread) -> bool:
     waits = thread.open_slots is not None and thread.open_slots.kind is Waits.UNDERSPECIFIED
     asks = waits or found.task is not None or found.unclear is not None
     is_theirs = bool(plan.given or thread.document_ids)
-    return not asks and not is_theirs and plan.turn_class in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION)
+    goes_on = plan.followup.is_followup  # the conversation says what its few words mean
+    is_question = plan.turn_class in (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION)
+    return not (asks or is_theirs or goes_on) and is_question
 
 
 def _sections(found: Retrieval | None) -> list[Passage]:

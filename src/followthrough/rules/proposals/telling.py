@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import PartAnswer, Wording
 from followthrough.domain.pack import Pack
@@ -20,14 +21,24 @@ class Telling:
 
     Args:
         cited: the sentences that rest on passages.
-        stands: they can be the answer: nothing was lost before them, and less than was said.
+        stands: they can be the answer: less was lost than said.
+        shares: how likely it answers each part, beside the likeliest of what was found (1: as likely).
         is_only: the message has one part.
         pack: the words to look for.
         tuning: the table of numbers.
     """
 
-    def __init__(self, cited: Sequence[Wording], *, stands: bool, is_only: bool, pack: Pack, tuning: Tuning) -> None:
-        self._cited, self._stands, self._is_only = cited, stands, is_only
+    def __init__(
+        self,
+        cited: Sequence[Wording],
+        *,
+        stands: bool,
+        shares: Mapping[SubObjectiveId, float],
+        is_only: bool,
+        pack: Pack,
+        tuning: Tuning,
+    ) -> None:
+        self._cited, self._stands, self._shares, self._is_only = cited, stands, shares, is_only
         self._pack, self._tuning = pack, tuning
         self._text = " ".join(wording.text for wording in cited)
         extracts = [extract for wording in cited for extract in wording.extracts]
@@ -38,14 +49,16 @@ class Telling:
     def tells(self, part: SubObjective, answer: PartAnswer) -> bool:
         """Whether what was written answers the part, so that the rules' words for it are not needed.
 
-        Where the rules are sure, it rests on their passage or speaks of what was asked, and has the value that they
-        found; where something was refused, it says most of what they would.
+        Where the rules found a value, it has that; elsewhere a reader finds it likely enough beside what was found.
+        Where something was refused, it says most of what they would.
         """
         if not self._cited or (not self._stands and answer.extracts and not self._says_it(answer)):
             return False
-        if not answer.complete and self._is_only:
+        if not answer.extracts and self._is_only:
             return True
-        return self.speaks_of(part, answer) and self._has_value(part, answer)
+        if answer.complete and wanted(keys_of(part.text), self._pack).kind in SHAPED:
+            return self.speaks_of(part, answer) and self._has_value(part, answer)
+        return self._shares.get(part.id, 0.0) >= self._tuning.written_least
 
     def speaks_of(self, part: SubObjective, answer: PartAnswer) -> bool:
         """Whether it has most of what the part asks, or rests on what the rules would show."""
@@ -55,8 +68,6 @@ class Telling:
 
     def _has_value(self, part: SubObjective, answer: PartAnswer) -> bool:
         """Whether it shows the kind of value that was asked for, one of those that the rules found."""
-        if wanted(keys_of(part.text), self._pack).kind not in SHAPED or not answer.complete:
-            return True
         if not any(shows_value(wording.text, part, self._pack) for wording in self._cited):
             return False
         values = figures_of((extract.text for extract in answer.extracts), self._pack)

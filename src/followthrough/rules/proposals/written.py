@@ -18,7 +18,7 @@ from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
-from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed
+from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed, unmarked
 from followthrough.rules.evidence.answer import Theirs, answer_part, source_of
 from followthrough.rules.evidence.coverage import leans_back
 from followthrough.rules.language.asking import ends_as_question
@@ -40,7 +40,7 @@ class Writing:
         parts: the parts that it may answer.
         own: what claims may take from the user: the question, and what they told.
         would_say: the rules' own answer, empty where they have none.
-        is_sure: the rules settled a part, so that a first claim that is refused ends the writing.
+        is_sure: the rules settled a part, so that no word of a model that nothing answers it is said.
         may_offer: nothing is left open, so that the answer may end in an offer to tell more.
         may_quote: the documents' own words may stand in the place of a doubted claim.
     """
@@ -154,7 +154,6 @@ class Draft:
         self._hangs = False
         self._refused = 0
         self._lost = self._quoted = 0
-        self._began_lost = False
         self._is_sure = writing.is_sure
         self._may_offer = writing.may_offer
         self._may_quote = writing.may_quote
@@ -164,8 +163,8 @@ class Draft:
 
     @property
     def is_lost(self) -> bool:
-        """Whether no good is to be expected: several claims were refused, or the first where the rules are sure."""
-        return not self.said and self._refused >= (1 if self._is_sure else _PATIENCE)
+        """Whether the first claim was refused: what follows mostly leans on it, and the rules have an answer."""
+        return not self.said and self._lost > 0
 
     @property
     def is_full(self) -> bool:
@@ -175,8 +174,8 @@ class Draft:
 
     @property
     def stands(self) -> bool:
-        """Whether what was said can be the answer: nothing was lost before it, and less than was said."""
-        return not self.is_broken and not self._began_lost and len(self.said) > self._lost
+        """Whether what was said can be the answer: less was lost than said."""
+        return not self.is_broken and len(self.said) > self._lost
 
     @property
     def holds(self) -> bool:
@@ -206,7 +205,13 @@ class Draft:
             self._hangs = not isinstance(weighed, Flaw) and found is not weighed[0]
             self._refused += self._hangs  # its end was left out
             return self._say(piece, found)
-        if self._check.announces(piece.text):
+        return self._without(piece, found, () if isinstance(weighed, Flaw) else weighed)
+
+    def _without(self, piece: Piece, found: Flaw, weighed: Sequence[Weighed]) -> tuple[Wording, ...]:
+        """What takes the place of a sentence with this flaw."""
+        if found is Flaw.NOT_SAID and not self._is_sure:
+            return self._say_open(piece)
+        if found is Flaw.NOT_CITED and self._check.announces(piece.text):
             self._lead = Wording(gap=self._gap(piece.gap), text=piece.text.strip(), extracts=(), is_lead=True)
             return ()
         if (offer := self._offer(piece)) is not None:
@@ -214,13 +219,10 @@ class Draft:
             return (offer,)
         self._hangs = True
         self.flaws.append(found)
-        is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.REPEATED)
+        is_refused = found not in (Flaw.EMPTY, Flaw.NOT_CITED, Flaw.NOT_SAID, Flaw.REPEATED)
         self._refused += is_refused
-        quoted = (
-            self._instead(piece, weighed) if found is Flaw.NOT_SUPPORTED and not isinstance(weighed, Flaw) else ()
-        )
+        quoted = self._instead(piece, weighed) if weighed and found is Flaw.NOT_SUPPORTED else ()
         self._lost += is_refused and not quoted
-        self._began_lost |= is_refused and not self.said
         self._quoted += len(quoted)
         self.said += quoted
         return quoted
@@ -249,7 +251,7 @@ class Draft:
             return Flaw.NOT_SUPPORTED
         if any(found.text == wording.text for wording in self.said):
             return Flaw.REPEATED
-        return found if self.said or found.on_topic else Flaw.OFF_TOPIC
+        return found
 
     def _say(self, piece: Piece, found: Weighed) -> tuple[Wording, ...]:
         text = f"{self._opening} {found.text}" if self._opening and not found.marker else found.text
@@ -261,10 +263,17 @@ class Draft:
         self.said += added
         return added
 
+    def _say_open(self, piece: Piece) -> tuple[Wording, ...]:
+        """The sentence that says that nothing answers: it stands before what comes closest, and lowers nothing."""
+        self._hangs = False
+        wording = Wording(gap=self._gap(piece.gap), text=unmarked(piece.text), extracts=())
+        self.said.append(wording)
+        return (wording,)
+
     def _instead(self, piece: Piece, weighed: Sequence[Weighed]) -> tuple[Wording, ...]:
         """The documents' own words for a claim that is doubted; none where they are far from it or said already."""
         doubted = weighed[0]
-        if not (self._may_quote and doubted.is_close and (self.said or doubted.on_topic)):
+        if not (self._may_quote and doubted.is_close):
             return ()
         self._opening = ""
         added: list[Wording] = []
@@ -298,22 +307,30 @@ def _stands_alone(extract: Extract, marker: str) -> bool:
     )
 
 
-_PATIENCE = 3  # refused claims before the first that is said, or repeated ones behind it
+_PATIENCE = 3  # repeated claims
 _FEW = 5  # words of a mere "yes"
 
 
 def with_written(
-    found: Found, writing: Writing, draft: Draft, *, theirs: Theirs, pack: Pack, tuning: Tuning
+    found: Found,
+    writing: Writing,
+    draft: Draft,
+    *,
+    shares: Mapping[SubObjectiveId, float],
+    theirs: Theirs,
+    pack: Pack,
+    tuning: Tuning,
 ) -> Found:
     """What was found, with what a model wrote and the parts that it answers.
 
     A part that the rules did not answer has a partial answer in what was written of it, which is no reason to ask;
     none becomes a whole one. What was said stays, whatever it answers: the rules' words follow for what it does not,
-    and nothing is asked for beside what speaks of the part.
+    and nothing is asked for beside what speaks of the part. ``shares``: see ``Telling``.
     """
     cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
-    telling = Telling(cited, stands=draft.stands, is_only=len(writing.parts) == 1, pack=pack, tuning=tuning)
+    is_only = len(writing.parts) == 1
+    telling = Telling(cited, stands=draft.stands, shares=shares, is_only=is_only, pack=pack, tuning=tuning)
     told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}

@@ -63,7 +63,9 @@ def with_loop_written(
     """The answers with what a model wrote in their place, where it tells every part; else as they are."""
     whole = {passage.id: passage for passage in asked.document.values()}
     restored = tuple(
-        replace(w, extracts=tuple(replace(e, passage=whole[e.passage.id]) for e in w.extracts)) for w in said
+        replace(w, extracts=tuple(replace(e, passage=whole[e.passage.id]) for e in w.extracts))
+        for w in said
+        if w.extracts or w.is_lead
     )
     cited = [wording for wording in restored if wording.extracts]
     if not all(_says(answer, cited, pack, tuning) for answer in outcome.answers):
