@@ -31,6 +31,7 @@ from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
+from followthrough.bootstrap.process import settle
 from followthrough.domain.ids import OwnerId, WorkerId
 from followthrough.ingest.library import Library
 from followthrough.ports.document_store import DocumentStore
@@ -169,6 +170,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=2000)
     parser.add_argument("--folder", type=Path, help="where SQLite writes; a temporary folder unless given")
     options = parser.parse_args()
+    settle()
     print_machine()
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
         asyncio.run(run(Path(folder), options.turns))

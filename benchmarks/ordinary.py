@@ -33,6 +33,7 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.bootstrap import Followthrough
+from followthrough.bootstrap.process import settle
 from followthrough.domain.documents import Document, DocumentMetadata, DocumentStatus, Passage
 from followthrough.domain.ids import DocumentId, PassageId
 from followthrough.settings import load
@@ -194,6 +195,7 @@ def main() -> None:
     parser.add_argument("--conversations", type=int, default=40)
     parser.add_argument("--pause", type=float, default=1.0, help="seconds before each message")
     options = parser.parse_args()
+    settle()
     print_machine()
     with tempfile.TemporaryDirectory() as temporary:
         asyncio.run(run((options.data or Path(temporary)).resolve(), options))

@@ -252,6 +252,7 @@ class Tuning(ReadingNumbers):
         1.0, "seconds", 0, 3_600, "object storage only: when another process's writes are seen at the latest"
     )
     index_read_timeout_s: float = _number(10.0, "seconds", 0.1, 600, "a turn waits no longer for one search")
+    index_reads_at_once: int = _number(4, "reads", 1, 1_000, "64 at once take 300 MB more and are no faster")
     index_commit_attempts: int = _number(10, "attempts", 1, 100, "times another writer may win the race")
     index_commit_backoff_ms: int = _number(20, "milliseconds", 1, 1_000, "first pause; it doubles up to one second")
     index_cache_mib: int = _number(512, "MiB", 16, 65_536, "search structures kept in memory")

@@ -174,3 +174,28 @@ def test_what_loading_took_and_does_not_need_goes_back() -> None:
     )
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=300)
     assert int(loaded.stdout) < 140  # MB; 192 where nothing is given back
+
+
+async def test_a_question_that_was_searched_is_read_without_the_model(
+    embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = ["How do I reset it?", "a passage " * 100]
+    afresh = MiniLmEmbedder()
+    expected = await afresh.embed_tokens(texts[:1])
+    await afresh.aclose()
+    await embedder.embed_queries(texts)
+    ran: list[int] = []
+    states = MiniLmEmbedder._states
+
+    def counted(self: MiniLmEmbedder, rows: list[list[int]]) -> object:
+        ran.append(len(rows))
+        return states(self, rows)
+
+    monkeypatch.setattr(MiniLmEmbedder, "_states", counted)
+    (seen,) = await embedder.embed_tokens(texts[:1])
+    assert not ran
+    assert seen.ids == expected[0].ids
+    assert np.array_equal(seen.vectors, expected[0].vectors)
+    assert np.array_equal(seen.whole, expected[0].whole)
+    await embedder.embed_tokens(texts[1:])
+    assert ran == [1], "of a long text only its vector is remembered"

@@ -27,6 +27,7 @@ from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
 from transformers import AutoModel
 
+from followthrough.adapters.embedder import minilm
 from followthrough.adapters.hearer import network
 from followthrough.domain.hearing import SaidAt
 from training.hearer import data, model
@@ -76,7 +77,7 @@ def fit(base: Path, examples: Sequence[Example]) -> Net:
     """The net for the examples."""
     torch.manual_seed(SEED)
     rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
-    net, tokenizer = Net(base), network.load_tokenizer()
+    net, tokenizer = Net(base), minilm.load_tokenizer()
     rates = [
         {"params": net.encoder.parameters(), "lr": RATE},
         {"params": net.out.parameters(), "lr": RATE_OF_HEAD},
@@ -122,7 +123,7 @@ def _batches(examples: list[Example], rng: random.Random) -> list[list[Example]]
 
 def write(net: Net, path: Path) -> None:
     """The net as int8 ONNX."""
-    example = tuple(inputs_of(network.load_tokenizer(), [("may I park here", SaidAt()), ("yes", SaidAt())]))
+    example = tuple(inputs_of(minilm.load_tokenizer(), [("may I park here", SaidAt()), ("yes", SaidAt())]))
     names = ["input_ids", "attention_mask", "token_type_ids"]
     with tempfile.TemporaryDirectory() as folder:
         whole = Path(folder) / "whole.onnx"

@@ -58,6 +58,7 @@ from followthrough.bootstrap.pieces import (
     build_search,
     load_packs,
 )
+from followthrough.bootstrap.process import keep_loaded
 from followthrough.bootstrap.reporting import guard_json, report_json
 from followthrough.bootstrap.schema import database_status, make_ready, migrate
 from followthrough.bootstrap.upkeep import removals_of, upkeep_of
@@ -170,6 +171,7 @@ class Parts:
 
 
 def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
+    rollout: Rollout = {flag: dial_of(getattr(settings, flag.value)) for flag in Flag}
     return TurnDeps(
         threads=parts.threads,
         documents=parts.documents,
@@ -191,7 +193,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         reader=parts.judge or build_reader(parts.embedder),
         hearer=parts.hearer
         or FittedHearer(parts.embedder, shipped=shipped_examples, kept=settings.data_dir / "hearing"),
-        switches=Switches(_rollout(settings), parts.flags, parts.clock, settings.tuning),
+        switches=Switches(rollout, parts.flags, parts.clock, settings.tuning),
         rules=rules_version(),
         keep_words=settings.decisions_user_text,
         handoff_wait_minutes=settings.handoff_wait_minutes,
@@ -199,10 +201,6 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         handoff_operators=settings.handoff_operators,
         strict_loop=settings.clarification_strict,
     )
-
-
-def _rollout(settings: Settings) -> Rollout:
-    return {flag: dial_of(getattr(settings, flag.value)) for flag in Flag}
 
 
 class Followthrough(Calls):
@@ -291,8 +289,7 @@ class Followthrough(Calls):
                 for worker in (system.outbox, system.upkeep):
                     await worker.start()
                     stack.push_async_callback(worker.aclose)
-                warming = asyncio.create_task(system.warm_up())
-                stack.callback(warming.cancel)
+                stack.callback(asyncio.create_task(system.warm_up()).cancel)
             yield system
 
     async def warm_up(self) -> None:
@@ -306,6 +303,7 @@ class Followthrough(Calls):
                 await self._deps.hearer.expect(SaidAt(), pack.examples)
         except DependencyError as error:
             _log.warning("warm_up.failed", extra={"code": error.code})
+        keep_loaded()
 
     async def note(self, action: str, about: str = "", *, by: str = BY_COMMAND) -> None:
         """Writes into the audit log that something was done."""

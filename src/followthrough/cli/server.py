@@ -16,6 +16,7 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from followthrough.bootstrap import Followthrough, application
+from followthrough.bootstrap.process import settle
 from followthrough.channels.http.access import check_bind
 from followthrough.channels.http.heads import BoundedConfig
 from followthrough.channels.telegram import bot_of
@@ -38,6 +39,7 @@ def run_server(settings: Settings, *, announce: Callable[[str], None] = print) -
         ConfigurationError: the address can't be bound, or is not loopback while there is no API key; or a worker
             process can't start for a reason that waiting does not change.
     """
+    settle()
     asyncio.run(_prepare(settings))
     listener = listen(settings)
     address = f"http://{_reached_at(settings.host)}:{listener.getsockname()[1]}"

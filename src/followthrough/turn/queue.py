@@ -36,7 +36,7 @@ from followthrough.turn.pipeline import run_turn
 
 _log = logging.getLogger(__name__)
 _TOO_LONG = "turn_too_long"
-_KEPT_LOGS = 512  # turns whose events stay in memory for readers; older ones are read from the store
+_KEPT_LOGS = 128  # turns whose events stay in memory for readers; older ones are read from the store
 
 
 class TurnQueue:

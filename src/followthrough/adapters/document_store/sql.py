@@ -99,6 +99,8 @@ class SqlDocumentStore:
 
     async def get_many(self, document_ids: Sequence[DocumentId]) -> dict[DocumentId, Document]:
         """See ``DocumentStore.get_many``."""
+        if not document_ids:
+            return {}
         found = await self._database.read(_by_many, sql.BY_ID, [i for i in document_ids if is_key(i)], {})
         return {document.id: document for document in map(_document, found)}
 

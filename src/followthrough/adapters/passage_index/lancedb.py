@@ -11,17 +11,27 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from itertools import chain, groupby
-from typing import Any, TypeVar
+from typing import Any
 
 from lancedb.query import MatchQuery
 
 from followthrough.adapters.passage_index import lancedb_copying as copying
 from followthrough.adapters.passage_index import lancedb_rows as rows
 from followthrough.adapters.passage_index.lancedb_errors import translated
+from followthrough.adapters.passage_index.lancedb_reading import (
+    batches,
+    by_id,
+    column_of,
+    passages_of,
+    rows_of,
+    vectors_of,
+)
+from followthrough.adapters.passage_index.lancedb_recent import AtOnce, Recent
 from followthrough.adapters.passage_index.lancedb_tables import Table, Tables, gather_cells, unfolded_rows
 from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId, PassageId
@@ -30,12 +40,11 @@ from followthrough.errors import IndexUnavailable
 from followthrough.ports.embedder import Vectors
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
-T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
-_IDS_A_QUERY = 1_000  # a condition with more ids is slower to parse than two queries are
-_SPARE = 16  # rows beyond the limit, so that equal scores at the cut are ordered by id and not by chance
 _AT_ONCE = timedelta(milliseconds=1)
+_SPARE = 16  # rows beyond the limit, so that equal scores at the cut are ordered by id and not by chance
+_KEPT_VECTORS, _KEPT_PASSAGES = 4_096, 1_024  # 7 and 4 MB
 _SCOPED = ("passage_id", *rows.SCOPE)
 
 
@@ -57,9 +66,13 @@ class LanceIndex:
         self._tuning = tuning
         self._tables = Tables(location, tuning, storage_options or {})
         self._writer = asyncio.Lock()
+        self._readers = asyncio.Semaphore(tuning.index_reads_at_once)
         self._unfolded: dict[str, tuple[int, int]] = {}  # writes and rows since the last optimize, by table
         self._folding: asyncio.Task[None] | None = None
         self._closed = False
+        self._vectors: Recent[PassageId, Vectors] = Recent(_KEPT_VECTORS)
+        self._passages: Recent[PassageId, Passage] = Recent(_KEPT_PASSAGES)
+        self._by_meaning = AtOnce(self._search_all)
 
     async def replace_document(self, document_id: DocumentId, passages: Sequence[Passage]) -> None:
         """See ``PassageIndex.replace_document``."""
@@ -88,7 +101,7 @@ class LanceIndex:
 
     async def delete_documents(self, document_ids: Sequence[DocumentId]) -> None:
         """See ``PassageIndex.delete_documents``."""
-        for some in _batches(dict.fromkeys(document_ids)):
+        for some in batches(dict.fromkeys(document_ids)):
             await self.replace_documents(dict.fromkeys(some, ()))
 
     async def add_vectors(self, model_id: str, vectors: Mapping[PassageId, Vectors]) -> None:
@@ -98,7 +111,7 @@ class LanceIndex:
         async with self._writing():
             passages = await self._tables.passages()
             columns = ["passage_id", "document_id", *rows.SCOPE]
-            scopes = await self._by_id(passages, vectors, columns)
+            scopes = await by_id(passages, vectors, columns)
             if not scopes:
                 return
             new = rows.vector_rows(model_id, scopes, vectors)
@@ -126,16 +139,16 @@ class LanceIndex:
         condition = rows.one_of("document_id", document_ids)
         async with self._reading():
             table = await self._tables.passages()
-            there = await _rows(table, condition, ["document_id", "ordinal", "passage_id"])
+            there = await rows_of(table, condition, ["document_id", "ordinal", "passage_id"])
             vectors = await self._tables.vectors(model_id)
             known: set[str] = set()
             if vectors is not None:
-                known.update(row["passage_id"] for row in await _rows(vectors, condition, ["passage_id"]))
+                known.update(row["passage_id"] for row in await rows_of(vectors, condition, ["passage_id"]))
             missing = sorted(
                 (r["document_id"], r["ordinal"], r["passage_id"]) for r in there if r["passage_id"] not in known
             )
             wanted = [passage_id for _, _, passage_id in missing[:limit]]
-            found = await self._by_id(table, wanted)
+            found = await by_id(table, wanted)
         return sorted(map(rows.to_passage, found), key=lambda p: (p.document_id, p.ordinal))
 
     async def search_text(self, query: str, where: PassageFilter, limit: int) -> list[Hit]:
@@ -154,33 +167,21 @@ class LanceIndex:
         """See ``PassageIndex.search_vectors``."""
         if where.document_ids == ():
             return []
-        async with self._reading():
-            table = await self._tables.vectors(model_id)
-            if table is None:
-                return []
-            found = await self._nearest(table, query, where, limit, every=False)
-            if found.num_rows < limit and await table.count_rows() >= self._tuning.index_cells_from:
-                # The nearest cells hold too few that the filter lets through; those that it does are few.
-                found = await self._nearest(table, query, where, limit, every=True)
-            return rows.to_hits(found, (1.0 - distance for distance in found["_distance"].to_pylist()), limit)
+        return await self._by_meaning.ask((model_id, where), (query, limit))
 
     async def vectors(self, model_id: str, passage_ids: Sequence[PassageId]) -> dict[PassageId, Vectors]:
         """See ``PassageIndex.vectors``."""
-        found: dict[PassageId, Vectors] = {}
         async with self._reading():
             table = await self._tables.vectors(model_id)
             if table is None:
                 return {}
-            for some in _batches(dict.fromkeys(passage_ids)):
-                query = table.query().where(rows.one_of("passage_id", some)).select(["passage_id", "vector"])
-                found |= rows.to_vectors(await query.to_arrow())
-        return found
+            return await self._vectors.read(table, passage_ids, partial(vectors_of, table))
 
     async def get(self, passage_ids: Sequence[PassageId]) -> dict[PassageId, Passage]:
         """See ``PassageIndex.get``."""
         async with self._reading():
-            found = await self._by_id(await self._tables.passages(), passage_ids)
-        passages = {p.id: p for p in map(rows.to_passage, found)}
+            table = await self._tables.passages()
+            passages = await self._passages.read(table, passage_ids, partial(passages_of, table))
         return {i: passages[i] for i in passage_ids if i in passages}
 
     async def of_document(
@@ -191,7 +192,7 @@ class LanceIndex:
         if limit is not None:
             condition += f" AND ordinal < {first + limit}"
         async with self._reading():
-            found = await _rows(await self._tables.passages(), condition)
+            found = await rows_of(await self._tables.passages(), condition)
         return sorted(map(rows.to_passage, found), key=lambda p: p.ordinal)
 
     async def counts(self, document_ids: Sequence[DocumentId]) -> dict[DocumentId, int]:
@@ -200,7 +201,7 @@ class LanceIndex:
             return {}
         async with self._reading():
             condition = rows.one_of("document_id", document_ids)
-            found = await _rows(await self._tables.passages(), condition, ["document_id"])
+            found = await rows_of(await self._tables.passages(), condition, ["document_id"])
         return dict(Counter(row["document_id"] for row in found))
 
     async def optimize(self) -> None:
@@ -242,12 +243,12 @@ class LanceIndex:
     async def documents(self) -> set[DocumentId]:
         """See ``PassageIndex.documents``."""
         async with self._reading():
-            return {DocumentId(i) for i in await _column(await self._tables.passages(), "document_id")}
+            return {DocumentId(i) for i in await column_of(await self._tables.passages(), "document_id")}
 
     async def content_hashes(self) -> set[str]:
         """See ``PassageIndex.content_hashes``."""
         async with self._reading():
-            return set(await _column(await self._tables.passages(), "content_hash"))
+            return set(await column_of(await self._tables.passages(), "content_hash"))
 
     async def count(self) -> int:
         """See ``PassageIndex.count``."""
@@ -266,11 +267,14 @@ class LanceIndex:
 
     @asynccontextmanager
     async def _reading(self) -> AsyncGenerator[None]:
-        """Bounds a read in time and translates its errors; after one, the next call opens the tables afresh."""
+        """Bounds a read in time and translates its errors; after one, the next call opens the tables afresh.
+
+        Few run at once, and what waits for others is not measured: its own time begins with it.
+        """
         self._require_open()
         try:
             with translated(self._location):
-                async with asyncio.timeout(self._tuning.index_read_timeout_s):
+                async with self._readers, asyncio.timeout(self._tuning.index_read_timeout_s):
                     yield
         except IndexUnavailable:
             self._tables.forget()
@@ -292,16 +296,34 @@ class LanceIndex:
         if self._closed:
             raise IndexUnavailable("The passage index has been closed.", fix="Open it again.")
 
-    async def _nearest(self, table: Table, query: Vectors, where: PassageFilter, limit: int, *, every: bool) -> Any:
-        search = table.query().nearest_to(query).distance_type("dot").where(rows.within(where))
-        search = search.bypass_vector_index() if every else search.nprobes(self._tuning.index_cells_searched)
-        return await search.select(["passage_id", "_distance"]).limit(limit + _SPARE).to_arrow()
+    async def _search_all(
+        self, key: tuple[str, PassageFilter], asked: Sequence[tuple[Vectors, int]]
+    ) -> list[list[Hit]]:
+        """The hits of each vector, up to its own limit."""
+        model_id, where = key
+        async with self._reading():
+            table = await self._tables.vectors(model_id)
+            if table is None:
+                return [[] for _ in asked]
+            most = max(limit for _, limit in asked)
+            found = await self._nearest(table, [query for query, _ in asked], where, most, every=False)
+            is_large = await table.count_rows() >= self._tuning.index_cells_from
+            hits: list[list[Hit]] = []
+            for place, (query, limit) in enumerate(asked):
+                if is_large and found[place].num_rows < limit:
+                    # The nearest cells hold too few that the filter lets through; those that it does are few.
+                    found[place : place + 1] = await self._nearest(table, [query], where, limit, every=True)
+                scores = (1.0 - distance for distance in found[place]["_distance"].to_pylist())
+                hits.append(rows.to_hits(found[place], scores, limit))
+            return hits
 
-    async def _by_id(
-        self, table: Table, passage_ids: Iterable[PassageId | str], columns: Sequence[str] | None = None
-    ) -> list[rows.Row]:
-        found = [await _rows(table, rows.one_of("passage_id", some), columns) for some in _batches(passage_ids)]
-        return list(chain.from_iterable(found))
+    async def _nearest(
+        self, table: Table, queries: list[Vectors], where: PassageFilter, limit: int, *, every: bool
+    ) -> list[Any]:
+        search = table.query().nearest_to(queries).distance_type("dot").where(rows.within(where))
+        search = search.bypass_vector_index() if every else search.nprobes(self._tuning.index_cells_searched)
+        found = await search.select(["passage_id", "_distance"]).limit(limit + _SPARE).to_arrow()
+        return rows.by_query(found, len(queries))
 
     async def _follow(self, vectors: Table, condition: str, scopes: Mapping[str, rows.Row]) -> None:
         """Makes a table of vectors agree with passages that were replaced.
@@ -311,27 +333,27 @@ class LanceIndex:
             condition: which documents were replaced.
             scopes: their passages' filter columns now, by passage id.
         """
-        before = await _rows(vectors, condition, ["passage_id", *rows.SCOPE])
+        before = await rows_of(vectors, condition, ["passage_id", *rows.SCOPE])
         await self._remove(vectors, [row["passage_id"] for row in before if row["passage_id"] not in scopes])
         moved = [scopes[row["passage_id"]] for row in before if scopes.get(row["passage_id"], row) != row]
         for _, same in groupby(sorted(moved, key=rows.is_scope), key=rows.is_scope):
             some = list(same)
             values = {name: "NULL" if some[0][name] is None else rows.quoted(some[0][name]) for name in rows.SCOPE}
-            for ids in _batches(row["passage_id"] for row in some):
+            for ids in batches(row["passage_id"] for row in some):
                 chosen = rows.one_of("passage_id", ids)
                 await self._tables.committed(
                     lambda chosen=chosen, values=values: vectors.update(where=chosen, updates_sql=values)
                 )
 
     async def _remove(self, vectors: Table, passage_ids: Sequence[str]) -> None:
-        for ids in _batches(passage_ids):
+        for ids in batches(passage_ids):
             chosen = rows.one_of("passage_id", ids)
             await self._tables.committed(lambda chosen=chosen: vectors.delete(chosen))
 
     async def _sweep(self, vectors: Table, passages: Table) -> None:
         """Removes vectors without a passage. They are listed first: what is added meanwhile is not touched."""
-        with_vector = await _column(vectors, "passage_id")
-        there = set(await _column(passages, "passage_id"))
+        with_vector = await column_of(vectors, "passage_id")
+        there = set(await column_of(passages, "passage_id"))
         await self._remove(vectors, [i for i in with_vector if i not in there])
 
     async def _fold(self, table: Table) -> None:
@@ -372,21 +394,5 @@ class LanceIndex:
             _log.warning("index_fold_failed", extra={"code": error.code, "reason": error.what})
 
 
-def _batches(values: Iterable[T]) -> list[list[T]]:
-    everything = list(values)
-    return [everything[i : i + _IDS_A_QUERY] for i in range(0, len(everything), _IDS_A_QUERY)]
-
-
 def _scopes(passages: Any) -> list[rows.Row]:
     return passages.select(_SCOPED).to_pylist()
-
-
-async def _rows(table: Table, condition: str, columns: Sequence[str] | None = None) -> list[rows.Row]:
-    query = table.query().where(condition)
-    if columns is not None:
-        query = query.select(list(columns))
-    return (await query.to_arrow()).to_pylist()
-
-
-async def _column(table: Table, name: str) -> list[str]:
-    return (await table.query().select([name]).to_arrow())[name].to_pylist()

@@ -158,7 +158,15 @@ def to_vectors(table: Any) -> dict[PassageId, Vectors]:
     ids: list[str] = table["passage_id"].to_pylist()
     column = table["vector"].combine_chunks()
     matrix = column.flatten().to_numpy(zero_copy_only=False).reshape(len(ids), -1) if ids else ()
-    return {PassageId(i): vector for i, vector in zip(ids, matrix, strict=True)}
+    return {PassageId(i): np.array(vector) for i, vector in zip(ids, matrix, strict=True)}  # none keeps all others
+
+
+def by_query(table: Any, count: int) -> list[Any]:
+    """The rows of each of ``count`` queries that were searched for in one call."""
+    if count == 1:
+        return [table]
+    query = table["query_index"].to_numpy()
+    return [table.filter(arrow.array(query == place)) for place in range(count)]
 
 
 def speakable(text: str) -> str:
