@@ -23,6 +23,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.adapters.hearer.framing import ANOTHER, NAME, ORDINAL
 from followthrough.adapters.hearer.network import WORDS, Session, as_chances
 from followthrough.domain.framing import OPTION, OTHER, PLACE, Does
+from followthrough.errors import EmbedderUnavailable
 
 _log = logging.getLogger(__name__)
 
@@ -85,7 +86,7 @@ class FrameNetwork:
             return None
         try:
             return np.stack([_run(session, *ids_of(frame)) for frame in frames])
-        except (OSError, ValueError, *minilm.runtime_errors()) as error:
+        except (EmbedderUnavailable, OSError, ValueError, *minilm.runtime_errors()) as error:
             _log.warning("hearer.frame_network_failed", extra={"error": type(error).__name__})
             return None
 

@@ -22,6 +22,7 @@ import numpy as np
 from followthrough.adapters.embedder import minilm
 from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act, SaidAt
+from followthrough.errors import EmbedderUnavailable
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -113,7 +114,7 @@ class Network:
             return np.stack(
                 [_run(session, ids, segments) for ids, segments in pairs_of(minilm.load_tokenizer(), said)]
             )
-        except minilm.runtime_errors() as error:
+        except (EmbedderUnavailable, *minilm.runtime_errors()) as error:
             _log.warning("hearer.network_failed", extra={"error": type(error).__name__})
             return np.zeros((len(said), len(Act)), dtype=np.float32)
 

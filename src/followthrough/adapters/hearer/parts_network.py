@@ -17,8 +17,9 @@ import numpy as np
 
 from followthrough.adapters.embedder import minilm
 from followthrough.adapters.hearer.frame_network import words_of
-from followthrough.adapters.hearer.network import Session, load_tokenizer
+from followthrough.adapters.hearer.network import Session
 from followthrough.domain.parts import Floats
+from followthrough.errors import EmbedderUnavailable
 
 _log = logging.getLogger(__name__)
 
@@ -33,7 +34,7 @@ Words = tuple[tuple[int, int], ...]
 
 def tokens_of(text: str, words: Sequence[tuple[int, int]]) -> tuple[list[int], list[int]]:
     """The text's tokens between the two marks, and which of them is the first of each word, then the last mark."""
-    read = load_tokenizer().encode(text, add_special_tokens=False)
+    read = minilm.load_tokenizer().encode(text, add_special_tokens=False)
     ends = [end for _, end in read.offsets]
     firsts: list[int] = []
     at = 0
@@ -62,18 +63,19 @@ class PartsNetwork:
 
     def knows(self, word: str) -> bool:
         """As ``PartReader.knows``."""
-        return load_tokenizer().token_to_id(word) is not None
+        try:
+            return minilm.load_tokenizer().token_to_id(word) is not None
+        except EmbedderUnavailable:
+            return False
 
     def _read(self, text: str, words: Words) -> Floats | None:
         session = self._session.load()
         if session is None:
             return None
-        ids, firsts = tokens_of(text, words)
-        if len(ids) > _MOST:
-            return None
         try:
-            return _scores(session, ids)[firsts]
-        except (OSError, ValueError, *minilm.runtime_errors()) as error:
+            ids, firsts = tokens_of(text, words)
+            return _scores(session, ids)[firsts] if len(ids) <= _MOST else None
+        except (EmbedderUnavailable, OSError, ValueError, *minilm.runtime_errors()) as error:
             _log.warning("pack.parts_network_failed", extra={"error": type(error).__name__})
             return None
 
