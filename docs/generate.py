@@ -123,6 +123,8 @@ def commands_page() -> str:
     for path in _command_paths(get_command(app), ()):
         name = " ".join(("followthrough", *path))
         shown = CliRunner().invoke(app, [*path, "--help"], prog_name="followthrough", env=_HELP_SCREEN)
+        if shown.exit_code:
+            raise SystemExit(f"{name} --help ended with {shown.exit_code}: {shown.output}")
         lines += [
             "",
             f"## {name}",
