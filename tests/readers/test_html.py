@@ -129,18 +129,3 @@ def test_a_package_that_is_not_installed_is_no_damage_of_the_file(monkeypatch: p
         parse(page, "a.html", Limits.of(DEFAULT_TUNING))
     assert refusal.value.code == "not_installed"
     assert "damaged" not in refusal.value.reason
-
-
-async def test_what_only_leads_off_the_documents_has_the_address() -> None:
-    page = """<h2><a href="https://a.example/top">Fees</a></h2>
-    <p>See <a href="https://a.example/waste?y=1">the waste calendar</a> for days.</p>
-    <p>Write to <a href="mailto:office@a.example?subject=x">our office</a>.</p>
-    <p><a href="https://a.example/x">https://a.example/x</a></p>
-    <p>The <a href="https://a.example/law">law</a> gives you fourteen days in which you can send it back.</p>"""
-    assert blocks(await read(page, "a.html")) == [
-        ("h2", "Fees"),
-        ("p", "See the waste calendar (https://a.example/waste?y=1) for days."),
-        ("p", "Write to our office (office@a.example)."),
-        ("p", "https://a.example/x"),
-        ("p", "The law gives you fourteen days in which you can send it back."),
-    ]

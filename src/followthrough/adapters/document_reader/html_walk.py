@@ -36,8 +36,6 @@ _ICON = re.compile(r"\bfa[srlb]? fa-|\bmaterial-icons\b|\bheaderlink\b|\banchorj
 _MENU_ITEMS = 4  # so many items in a row that are links and nothing else are a menu
 _DEEPEST_LEVEL = 6
 _ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.I)  # a link off the documents that this one stands among
-_ADDRESS = re.compile(r"(?:mailto|tel):([^?\s]{3,200})(?:\?|$)|(https?://\S{3,500})$", re.I)
-_POINTS = 1 / 3  # of a text: where so much of it is a link off the documents, it says little but where that leads
 _TELLS = 4  # words of a sentence that says what a list is of ("We pay for these trains:"), not only that it comes
 
 
@@ -75,7 +73,6 @@ class Walk:
         self._links = 0
         self._linked_chars = 0
         self._elsewhere = self._leads_on = False
-        self._addresses: dict[str, int] = {}  # off the documents, with where in the buffer its words end
         self._lists: list[_List] = []
         self._marker: str | None = None
         self._open_item = False
@@ -137,7 +134,7 @@ class Walk:
 
     def _close(self, element: Any, tag: str) -> None:
         if tag == "a":
-            self._leave_link(element)
+            self._links -= 1
         elif tag in _HEADINGS or tag == "summary" or self._labels.is_label(element):
             self._flush_as_heading(element, tag)
         elif tag in ("ul", "ol"):
@@ -151,11 +148,6 @@ class Walk:
         if self._labels.is_panel(element):
             self._flush_items()
             self._labels.close(element)
-
-    def _leave_link(self, element: Any) -> None:
-        self._links -= 1
-        if address := _ADDRESS.match(element.get("href") or ""):
-            self._addresses[address.group(1) or address.group(2)] = len(self._buffer)
 
     def _close_block(self, tag: str) -> None:
         self._flush()
@@ -197,20 +189,10 @@ class Walk:
         """The text since the last block, and whether it was links and nothing else."""
         text = "".join(self._buffer) if self._code else _reflowed(self._buffer)
         only_links = self._linked_chars > 0 and self._linked_chars >= 0.9 * len(text.strip())
-        points = self._linked_chars >= _POINTS * len(text.strip())
-        if len(self._addresses) == 1 and points and not self._code:
-            text = self._with_address(*self._addresses.popitem())
-        self._addresses.clear()
         self._buffer.clear()
         self._linked_chars = 0
         self._leads_on, self._elsewhere = only_links and not self._elsewhere, False
         return text, only_links
-
-    def _with_address(self, address: str, end: int) -> str:
-        """The text with the address behind the words that lead there: it is what such a text has to say."""
-        said = _reflowed(self._buffer[:end]).rstrip()
-        rest = _reflowed(self._buffer[end:])
-        return f"{said} ({address}){rest}" if said and address not in said else said + rest
 
     def _flush(self) -> None:
         text, only_links = self._take()
@@ -241,7 +223,6 @@ class Walk:
             self._into.item(item.text, level=item.level, marker=marker)
 
     def _flush_as_heading(self, element: Any, tag: str) -> None:
-        self._addresses.clear()
         text, _ = self._take()
         self._flush_items()
         self._marker = None
