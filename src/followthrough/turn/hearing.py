@@ -45,7 +45,7 @@ async def _without_call(situation: Situation, said: SaidAt, deps: TurnDeps) -> S
         return situation
     for call, left in call_beside(message.text, pack):
         heard = Hearing(await deps.hearer.hear(call, said, pack.examples), deps.tuning)
-        if heard.wants_person(call, pack):
+        if heard.wants_person_beside(call, pack):
             return replace(situation, message=replace(message, text=left), calls=True)
     return situation
 

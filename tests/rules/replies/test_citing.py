@@ -48,10 +48,10 @@ def test_paragraphs_of_the_document_stay_apart_and_code_keeps_its_lines():
     ("heading", "shown"),
     [
         ("We do not accept:", ["We do not accept:", "- Passports\n- Permits [1]"]),
-        ("Accepted", ["- Passports\n- Permits [1]"]),
+        ("Not accepted", ["**Not accepted**", "- Passports\n- Permits [1]"]),
     ],
 )
-def test_a_list_that_its_heading_announces_is_not_shown_without_it(heading: str, shown: list[str]) -> None:
+def test_a_list_is_not_shown_without_its_heading_which_may_say_the_opposite(heading: str, shown: list[str]) -> None:
     places = places_of(document(f"# A\n## {heading}\n- Passports\n- Permits"), PACK)
     assert paragraphs(cited([extract_of(p) for p in places], Sources(), PACK.texts)) == shown
 
@@ -78,4 +78,4 @@ def test_items_stand_under_those_that_they_are_indented_under_in_the_document() 
         "1. Call us.\n    - Bring a photo\n        - In colour\n    - Bring the number\n2. Wait [1]"
     )
     deepest = extracts[2:4]
-    assert paragraphs(cited(deepest, Sources(), PACK.texts)) == ["- Bring a photo\n    - In colour [1]"]
+    assert paragraphs(cited(deepest, Sources(), PACK.texts)) == ["**A**", "- Bring a photo\n    - In colour [1]"]

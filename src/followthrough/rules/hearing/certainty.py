@@ -132,6 +132,11 @@ class Hearing:
         least = self.tuning.hear_person if self.in_question else self.tuning.hear_person_later
         return not mentions(text) and self.is_any((Act.WANTS_PERSON,), least)
 
+    def wants_person_beside(self, text: str, pack: Pack) -> bool:
+        """Whether a sentence beside a question calls for a person: heard as surely as an end, and denied nowhere."""
+        denied = not as_typed(pack.values.negations).isdisjoint(keys_of(text))
+        return not denied and not mentions(text) and self.is_any((Act.WANTS_PERSON,), self.tuning.hear_leaves)
+
     @property
     def is_unsure(self) -> bool:
         """Whether a case that is named is rather doubted than given: "I can't tell whether it was stolen"."""

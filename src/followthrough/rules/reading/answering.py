@@ -300,7 +300,12 @@ class _Exact:
         coded = [unit for unit, row in rows if self._codes & self._stems_of(row)]
         if coded or self._compares:
             return coded or _units(block)
-        told = telling_apart([self._named(row) & self._stems_of(key_of(row)) for _, row in rows])
+        keys = [self._stems_of(key_of(row)) for _, row in rows]
+        shared = [self._named(row) & key for (_, row), key in zip(rows, keys, strict=True)]
+        light = {term.stem for term in self._terms} & self._own
+        closer = [own and own | (light & key) for own, key in zip(shared, keys, strict=True)]  # "full service"
+        told = telling_apart(shared)
+        told = told if any(told) else telling_apart(closer)
         return [unit for (unit, _), is_told in zip(rows, told, strict=True) if is_told] or _units(block)
 
     def _named(self, row: str) -> set[str]:

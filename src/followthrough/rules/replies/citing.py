@@ -122,7 +122,8 @@ def _headed(first: Extract, *, is_one_of_several: bool) -> list[Line]:
     if heading.endswith(":"):
         return [Line(_in_text(heading), ExtractKind.SENTENCE, "", is_new=True)]
     in_bold = heading.replace("*", "\\*")
-    return [Line(f"**{in_bold}**", ExtractKind.SENTENCE, "", is_new=True)] if is_one_of_several else []
+    is_named = is_one_of_several or first.kind is ExtractKind.ITEM  # "What is not covered": the opposite
+    return [Line(f"**{in_bold}**", ExtractKind.SENTENCE, "", is_new=True)] if is_named else []
 
 
 def paragraphs(lines: Iterable[Line]) -> list[str]:
