@@ -144,7 +144,7 @@ async def test_examples_against_what_everybody_says_end_nothing_else(hearer: Fit
     assert len(newly) <= 1  # "what about sick days on holiday", as the linear model alone would hear it
     said = {one.example.text: one.example.said for one in shipped}
     heard = [await hearer.hear(text, said[text], wrong) for text in newly]
-    assert [one for one in heard if one.best is Act.WANTS_OUT] == []
+    assert [one for one in heard if one.chance(Act.WANTS_OUT) >= DEFAULT_TUNING.hear_gives_up] == []
 
 
 def test_nearly_all_that_ships_has_been_heard_by_weights_that_did_not_know_it() -> None:

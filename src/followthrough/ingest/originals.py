@@ -55,9 +55,8 @@ def _lying(document: Document, max_bytes: int, as_read: bool) -> bytes | None:
     path = Path(document.source)
     try:
         now = path.stat()
-        touched = max(now.st_mtime, now.st_ctime) > document.updated_at.timestamp()  # no copy keeps its change time
-        is_other = touched or now.st_size != document.size_bytes or path.resolve() != path
-        if now.st_size > max_bytes or (as_read and is_other):
+        is_other = now.st_size != document.size_bytes or now.st_mtime > document.updated_at.timestamp()
+        if now.st_size > max_bytes or (as_read and (is_other or path.resolve() != path)):
             return None
         return path.read_bytes()
     except OSError:

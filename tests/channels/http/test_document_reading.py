@@ -247,6 +247,20 @@ async def test_a_file_of_a_folder_has_its_pages_until_it_is_another_one(rig: Rig
     assert (await rig.client.get(f"{path}/pages/1.png")).status_code == 404
 
 
+async def test_a_file_is_not_given_through_a_folder_that_became_a_link(rig: Rig, tmp_path: Path) -> None:
+    for place, said in (("docs/sub", "The toll is 31 kroner."), ("secret", "The pay is 31 millions.")):
+        (tmp_path / place).mkdir(parents=True)
+        (tmp_path / place / "bridge.md").write_text(said.ljust(40))
+        os.utime(tmp_path / place / "bridge.md", (0, 0))
+    await rig.app.state.services.library.ingest_paths([tmp_path / "docs"], collection="default", embed=False)
+    [entry] = (await rig.client.get("/v1/documents")).json()["documents"]
+    path = f"/v1/documents/{entry['document_id']}/original"
+    assert (await rig.client.get(path)).status_code == 200
+    (tmp_path / "docs/sub").rename(tmp_path / "before")
+    (tmp_path / "docs/sub").symlink_to(tmp_path / "secret")
+    assert (await rig.client.get(path)).status_code == 404
+
+
 async def test_what_is_not_there_is_said_in_a_line(rig: Rig) -> None:
     document, _ = await kept_pdf(rig)
     beyond = await rig.client.get(f"/v1/documents/{document}/pages/3.png")

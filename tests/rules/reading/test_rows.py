@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from followthrough.rules.reading.rows import key_of, telling_apart
+from followthrough.rules.reading.rows import is_open, key_of, telling_apart
 
 
 @pytest.mark.parametrize(
@@ -25,3 +25,17 @@ def test_rows_are_named_by_words_that_few_of_them_have(keys: str, named: list[bo
 
 def test_what_stands_in_brackets_names_no_row() -> None:
     assert key_of("Bed linen (cabins only) | 8.00").split() == ["Bed", "linen"]
+
+
+@pytest.mark.parametrize(
+    ("row", "heads", "is_empty"),
+    [
+        ("Bergen | - | EUR 133", [set(), {"weekday"}, set()], True),
+        ("Bergen | - | EUR 133", [set(), {"weekday", "fare"}, {"fare"}], True),
+        ("Bergen | EUR 80 | -", [set(), {"weekday"}, set()], False),
+        ("Bergen | - | EUR 133", [set(), {"fare"}, {"fare"}], False),
+        ("Bergen | -", [], False),
+    ],
+)
+def test_the_asked_cell_of_a_row_may_be_empty(row: str, heads: list[set[str]], *, is_empty: bool) -> None:
+    assert is_open(row, heads) is is_empty

@@ -108,9 +108,9 @@ class _Cutter:
         since, state = 0, Cut.NOTHING
         for number, place in enumerate(self.placed.places):
             chances = self.read.cuts[place.word]
-            may = (
-                [Cut.QUESTION, Cut.TOLD] if number == 0 or state is Cut.TOLD else [Cut.QUESTION, Cut.TOLD, Cut.THING]
-            )
+            may = [Cut.QUESTION, Cut.TOLD]
+            if number and state is not Cut.TOLD and (place.mark or place.joint):
+                may.append(Cut.THING)  # nothing joins things but marks and joining words
             cut = max(may, key=chances.__getitem__)
             goes_on = cut is state is Cut.THING
             sure = goes_on or self._is_sure(cut, since, number, is_told=state is Cut.TOLD)

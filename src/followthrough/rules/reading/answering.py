@@ -24,7 +24,7 @@ from followthrough.rules.evidence.question import TermKind, read_question
 from followthrough.rules.evidence.units import Unit, cells
 from followthrough.rules.language.words import Stems, keys_of, phrase_at
 from followthrough.rules.reading.blocks import Block, in_order, without_gaps, words_of_unit
-from followthrough.rules.reading.rows import key_of, telling_apart
+from followthrough.rules.reading.rows import is_open, key_of, telling_apart
 from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.tuning import Tuning
 
@@ -145,7 +145,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
         return answer
     chance = _chance_of(shown, read)
     exact = _Exact(part, shown, read, pack, tuning)
-    if answer.complete and _is_settled(answer, shown, read, exact, tuning, chance=chance):
+    if answer.complete and not exact.lacks_cell and _is_settled(answer, shown, read, exact, tuning, chance=chance):
         return answer
     least = tuning.read_least if read.unheard < tuning.read_hardly_heard else tuning.read_least_unheard
     is_far = exact.lacks_code or (chance < tuning.read_least_far and exact.is_far)
@@ -359,10 +359,18 @@ class _Exact:
     def leaves_open(self) -> bool:
         """Whether a name, code or number of the question belongs to something else, or what is shown says nothing.
 
-        It says nothing where it only repeats the question, and where it has no word of one that hangs on nothing.
+        It says nothing where it only repeats the question or has no word of it, or the cell asked for is empty.
         """
         is_another = self.speaks_of_another or not self._exact & self._said <= self._first
-        return is_another or self._is_strange or self._is_echo(self._shown[0].block.text)
+        return is_another or self._is_strange or self._is_echo(self._shown[0].block.text) or self.lacks_cell
+
+    @property
+    def lacks_cell(self) -> bool:
+        """Whether one row is asked for and has nothing in a column that the question names."""
+        block = self._shown[0].block
+        rows = [unit for unit in self.asked_rows(block) if unit.kind is ExtractKind.ROW]
+        heads = [self._stems_of(head) & self._own for head in cells(rows[0].header)] if len(rows) == 1 else []
+        return bool(heads) and is_open(block.passage.text[rows[0].start : rows[0].end], heads)
 
     def _is_echo(self, text: str) -> bool:
         said = set(self._stems.of(keys_of(text)))

@@ -34,3 +34,18 @@ def telling_apart(keys: Sequence[AbstractSet[str]]) -> list[bool]:
     rows = Counter(chain.from_iterable(keys))
     told = [{word for word in key if rows[word] <= min(_NAMESAKES, len(keys) - 1)} for key in keys]
     return [bool(key) and not any(key < other for other in told) for key in told]
+
+
+def is_open(row: str, heads: Sequence[AbstractSet[str]]) -> bool:
+    """Whether the cell that a question asks for is empty, whatever else the row says.
+
+    Args:
+        row: the row.
+        heads: for each column the words that its name shares with the question.
+
+    Returns:
+        Whether an empty column has a word of the question that no filled one has.
+    """
+    columns = list(zip(heads, (any(map(str.isalnum, cell)) for cell in cells(row)), strict=False))  # "-" is empty
+    there = set(chain.from_iterable(head for head, filled in columns if filled))
+    return any(head - there for head, filled in columns if not filled)
