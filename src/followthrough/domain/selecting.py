@@ -15,6 +15,7 @@ class Selecting:
         lasts: names of the last place: "last".
         ordinal_nouns: what is counted: "option 3", "the second one".
         ordinal_marks: what stands before a figure alone: "no. 3".
+        steps: those of the nouns that count what is done in order: "step 2" alone chooses nothing.
         points: words that show that one of a list is meant: "one", "option".
         exits: those that leave the list at once, for they have an object: "cancel this".
         keeps: what keeps it.
@@ -53,6 +54,7 @@ class Selecting:
     lasts: frozenset[str]
     ordinal_nouns: frozenset[str]
     ordinal_marks: frozenset[str]
+    steps: frozenset[str]
     points: frozenset[str]
     exits: frozenset[str]
     keeps: frozenset[str]

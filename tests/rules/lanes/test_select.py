@@ -250,6 +250,18 @@ def test_a_yes_answers_do_you_mean() -> None:
     assert (executed(several), executed(nothing)) == (None, None)
 
 
+@pytest.mark.parametrize("text", ["no yes", "yes no", "yes, nope", "> yes", '"yes"'])
+def test_a_yes_with_a_no_or_quoted_answers_nothing(text: str) -> None:
+    asked, found = say(a_moment(""), "open the handbok", text)
+    assert (executed(asked), executed(found)) == (None, None)
+
+
+@pytest.mark.parametrize("text", ["> open the second one", '"2"', "“Member Handbook”", "step 2", "click(2)", "!2"])
+def test_what_is_quoted_or_code_is_asked_about(text: str) -> None:
+    (found,) = say(a_moment(""), text)
+    assert (executed(found), reason(found)) == (None, "no_deterministic_match")
+
+
 def test_a_place_behind_a_verb_is_chosen() -> None:
     sources = a_state(a_set("Fees", "Roster", "Guide", origin=SetOrigin.SOURCES))
     for state in (a_state(a_set()), sources):

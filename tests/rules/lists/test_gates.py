@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from time import perf_counter
 
 import pytest
 from tests.rules.listed import PACK, TUNING, a_set, done, judged
@@ -10,7 +11,7 @@ from tests.rules.listed import PACK, TUNING, a_set, done, judged
 from followthrough.domain.continuity import NO_CONTINUITY, ContinuityState, Option, OptionSet, Scope
 from followthrough.domain.decisions import Ambiguity, Gate, GateResult
 from followthrough.domain.framing import Does, Framed
-from followthrough.rules.lists.framing import frames_of
+from followthrough.rules.lists.framing import frames_of, is_quoted
 from followthrough.rules.lists.gates import Aim, Said, ambiguity_of, check_gates
 
 AIM = Aim(option_set_id="set-a", scope=Scope.CHAT)
@@ -139,6 +140,40 @@ def test_the_same_label_in_two_places_is_a_tie() -> None:
     two = tuple(Option(id=p, label="Notes", path=p, execution_ref=p) for p in ("/a", "/b"))
     pool = replace(a_set(), options=two)
     assert ambiguity_of(said("open notes", pool), pool) is Ambiguity.CROSS_SOURCE_TIE
+
+
+QUOTED = [
+    "> open the appeals form",
+    ">> the first one please",
+    "which one?\n> the first one",
+    "// open the first one",
+    '"open the first one"',
+    '"open the first one".',
+    '"open the first one',
+    "“Appeals Form”",
+    "'open the first one'",
+    "« open the first one »",
+    "„Appeals Form“",
+    "`open the first one`",
+    "open('Appeals Form');",
+]
+
+
+@pytest.mark.parametrize("text", QUOTED)
+def test_a_quotation_or_code_as_a_whole_executes_nothing(text: str) -> None:
+    assert (is_quoted(text), gates(text, a_set()).passed) == (True, False)
+
+
+@pytest.mark.parametrize("text", ['open "Appeals Form"', "'appeals form' please", "(appeals form)", "*appeals form*"])
+def test_a_name_in_quotation_marks_is_still_named(text: str) -> None:
+    assert (is_quoted(text), gates(text, a_set()).passed) == (False, True)
+
+
+def test_whether_a_long_text_is_a_quotation_costs_little() -> None:
+    for mark in ("'", ">", " \n", "a.", "(", "f("):
+        started = perf_counter()
+        is_quoted(mark * 16_000)
+        assert perf_counter() - started < 0.2
 
 
 @pytest.mark.parametrize("text", ["appeals form?", "2?", "the first one?"])

@@ -39,6 +39,15 @@ def exact(text: str, *labels: str) -> list[str]:
         ("last week", None),
         ("I want 2", None),
         ("", None),
+        ("step 2", None),
+        ('"2"', None),
+        ("> 2", None),
+        ("!2", None),
+        ("¬2", None),
+        ("click(2)", None),
+        ("[2]()", None),
+        ("(2)", 1),
+        ("[2]", 1),
     ],
 )
 def test_a_place_is_the_whole_message_or_nothing(text: str, place: int | None) -> None:

@@ -23,7 +23,7 @@ from followthrough.domain.model_results import Selected
 from followthrough.domain.plan import Decided, OfferOptions, Unresolved
 from followthrough.domain.rollout import Mode
 from followthrough.rules.lanes.perform import Choice, Moment, perform
-from followthrough.rules.lists.framing import is_sure
+from followthrough.rules.lists.framing import is_quoted, is_sure
 from followthrough.rules.lists.gates import Aim, check_gates
 from followthrough.rules.lists.option_sets import distinct_label
 from followthrough.tuning import Tuning
@@ -118,7 +118,7 @@ def _is_plain_order(open_: Unresolved, moment: Moment) -> bool:
     """Whether the words around what is like a name surely choose it."""
     said = moment.said(open_.text)
     readings = said.readings(open_.pool.options)
-    return any(is_sure(said.judged(one), moment.tuning) for one in readings)
+    return not is_quoted(open_.text) and any(is_sure(said.judged(one), moment.tuning) for one in readings)
 
 
 def _veto(chosen: Selected, open_: Unresolved, moment: Moment) -> Weighed:

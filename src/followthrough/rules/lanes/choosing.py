@@ -28,7 +28,7 @@ from followthrough.rules.lanes.perform import Choice, Moment, Passed, perform
 from followthrough.rules.language.asking import asks, ends_as_question
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.utterance import is_wholly
-from followthrough.rules.language.words import keys_of
+from followthrough.rules.language.words import keys_of, says
 from followthrough.rules.lists.explaining import wonders
 from followthrough.rules.lists.framing import Reading, bare, is_sure, pointing, verb_of
 from followthrough.rules.lists.gates import Aim, Said, check_gates, repeats
@@ -268,7 +268,7 @@ def _chosen(moment: Moment, text: str, pool: OptionSet, winner: Option, gates: G
 
 
 def confirmed(moment: Moment) -> Decided | Passed | None:
-    """What a plain yes to "Do you mean ...?" does: what was asked for; None for any other message.
+    """What a plain yes to "Do you mean ...?" does: what was asked for; None for any other message, "no yes" too.
 
     The reply before has to be that question.
     """
@@ -279,7 +279,7 @@ def confirmed(moment: Moment) -> Decided | Passed | None:
     if not is_asked or cycle is None or active is None or cycle.suggested is None:
         return None
     option = active.option(cycle.suggested)
-    is_shown = active.turns_since_shown == 0
+    is_shown = active.turns_since_shown == 0 and not says(keys_of(moment.message.text), moment.pack.clarifying.denied)
     confirms = moment.pack.pursuit.accepts | moment.pack.clarifying.affirmed
     if option is None or not is_shown or not is_wholly(moment.message.text, confirms, moment.pack.pursuit):
         return None

@@ -155,6 +155,32 @@ def verb_of(framed: Framed) -> ActionType | None:
     return VERBS[verb] if framed.chance(verb) >= framed.chance(*CHOOSES) / 2 and verb is not Does.PICK else None
 
 
+# What is not the user's own
+
+
+_FOREIGN = re.compile(
+    r"""
+    ^[^\S\n]*+(?: > | \| | // | /\* | <!-- )  # a line of a mail or of code
+    | \A\s*+[\w.]++\([^()\n]*+\)[\s;.]*+\Z   # click(2);
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+_PAIRS = ('""', "“”", "””", "„“”", "«»", "»«", "‹›", "›‹", "‘’", "‚‘’", "''", "``", "「」", "『』")
+_QUOTES = {pair[0]: pair[1:] for pair in _PAIRS}
+_AROUND = " \t\n.,;:!?…*_()[]"
+
+
+def is_quoted(text: str) -> bool:
+    """Whether it is a quotation or a call in code as a whole, or has a line of either: spoken of, not said.
+
+    A mark that opens the message and is never closed quotes all of it.
+    """
+    said = text.strip(_AROUND)
+    closing, inner = _QUOTES.get(said[:1], ""), said[1:]
+    is_open = said[:1] != "'" and not any(mark in inner for mark in closing)
+    return (bool(closing) and (is_open or inner[-1:] in closing)) or _FOREIGN.search(text) is not None
+
+
 # Names
 
 
@@ -211,7 +237,10 @@ def _unmarked(text: str) -> str:
 _SIGNED = re.compile(
     r"""
     (?<!\w)[-−+±~≈$€£¥<>=^/\\.]\s?\d     # -1, $2, ~2, + 2, .5; and not #2 or (2)
+    | [!¡?¿¬¦|§¶@&;{}×÷√\\]\d             # !2, @2
     | \d\s?[%‰$€£¥°^+/]                  # 2%, 2€
+    | \d[({}|&@=<>~¬\\]                   # 2(), 2}
+    | \w\(\s?\d | \d\]\(                   # click(2), [2]()
     | (?<!\w)no(?!\.)\W+\d               # no 2, no, 2; and not no. 2
     """,
     re.VERBOSE | re.IGNORECASE,

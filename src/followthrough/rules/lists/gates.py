@@ -22,6 +22,7 @@ from followthrough.rules.lists.framing import (
     bare,
     chooses,
     is_only_name,
+    is_quoted,
     judged,
     led_by,
     read,
@@ -54,7 +55,9 @@ class Said:
         return read(self.text, options, self.pack)
 
     def sure(self, readings: Sequence[Reading]) -> list[Reading]:
-        """The readings that it surely chooses; what is denied before a colon is none: "don't wait: delete it"."""
+        """The readings that it surely chooses; none of a quotation, nor what is denied before a colon: "don't: @"."""
+        if is_quoted(self.text):
+            return []
         found = [one for one in readings if chooses(one, self.frames, self.tuning)]
         return [one for one in found if self.pack.values.negations.isdisjoint(keys_of(led_by(one)))]
 

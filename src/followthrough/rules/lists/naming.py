@@ -12,7 +12,7 @@ from followthrough.domain.continuity import Option
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.fingerprint import label_normalized
-from followthrough.rules.lists.framing import places_in, plain
+from followthrough.rules.lists.framing import is_quoted, places_in, plain
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,14 +56,16 @@ def labelled(text: str, options: Sequence[Option]) -> Option | None:
 def place_of(text: str, count: int, pack: Pack) -> int | None:
     """The place that the whole message names, from 0; None where it names none of the list.
 
-    "2", "second", "the last one", "option 3".
+    "2", "second", "the last one", "option 3"; not a quotation, nor "step 2", which is what is done and not chosen.
     """
+    if is_quoted(text):
+        return None
     steer, said = pack.selecting, plain(text)
     found = places_in(said, count, pack)
     if len(found) != 1 or not 0 <= found[0][0] < count:
         return None
     place, start, end = found[0]
-    before = steer.cue_articles | steer.ordinal_nouns | steer.ordinal_marks
+    before = (steer.cue_articles | steer.ordinal_nouns | steer.ordinal_marks) - steer.steps
     is_alone = before.issuperset(keys_of(said[:start])) and steer.ordinal_nouns.issuperset(keys_of(said[end:]))
     return place if is_alone else None
 
