@@ -43,6 +43,7 @@ class Writing:
         is_sure: the rules settled a part, so that no word of a model that nothing answers it is said.
         may_offer: nothing is left open, so that the answer may end in an offer to tell more.
         may_quote: the documents' own words may stand in the place of a doubted claim.
+        settled: what was asked in each part that the rules settled, with the words that settle it.
     """
 
     passages: Mapping[int, Passage]
@@ -53,6 +54,7 @@ class Writing:
     would_say: str = ""
     may_offer: bool = False
     may_quote: bool = True
+    settled: tuple[tuple[str, tuple[Extract, ...]], ...] = ()
 
 
 def writing_of(
@@ -97,6 +99,7 @@ def writing_of(
         parts=tuple(part for part, _, _ in rows),
         is_sure=any(answer.complete for _, answer, _ in rows),
         may_offer=all(answer.complete for answer in found.answers),
+        settled=tuple((part.query, answer.extracts) for part, answer, _ in rows if answer.complete),
     )
 
 
@@ -146,7 +149,7 @@ class Draft:
     """
 
     def __init__(self, writing: Writing, pack: Pack, tuning: Tuning) -> None:
-        self._check = ClaimCheck(writing.own, writing.passages, pack)
+        self._check = ClaimCheck(writing.own, writing.passages, pack, settled=writing.settled)
         self._pack = pack
         self._tuning = tuning
         self._lead: Wording | None = None
@@ -160,6 +163,11 @@ class Draft:
         self.said: list[Wording] = []
         self.flaws: list[Flaw] = []
         self.is_broken = False
+
+    @property
+    def settled(self) -> Mapping[str, frozenset[str]]:
+        """The values that settle what was asked, by the question."""
+        return self._check.settled
 
     @property
     def is_lost(self) -> bool:
@@ -330,7 +338,15 @@ def with_written(
     cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
     is_only = len(writing.parts) == 1
-    telling = Telling(cited, stands=draft.stands, shares=shares, is_only=is_only, pack=pack, tuning=tuning)
+    telling = Telling(
+        cited,
+        stands=draft.stands,
+        shares=shares,
+        settled=draft.settled,
+        is_only=is_only,
+        pack=pack,
+        tuning=tuning,
+    )
     told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}
