@@ -54,22 +54,12 @@ class Settled:
         asked = reader.said(question)
         places = [(one, place) for one in read for place in one.places]
         units = [reader.place(place, one) for one, place in places]
-        # "cost" says what kind of value is asked, not of what
-        subject = asked.words - frozenset(Stems(pack).of(sorted(pack.cues.priced))) or asked.words
-        held = {word: sum(word in unit.words for unit in units) for word in subject}
-        rarity = {word: math.log((len(units) + 2) / (count + 1)) for word, count in held.items()}
-
-        def share(unit: _Said) -> tuple[float, float]:
-            here = subject & unit.words
-            return math.fsum(rarity[w] for w in here | (subject & unit.above)), math.fsum(rarity[w] for w in here)
-
-        rows = [(one, place, unit, share(unit)) for (one, place), unit in zip(places, units, strict=True)]
-        among = [row for row in rows if row[3][0] and any(_is_of(row[1], row[0], extract) for extract in shown)]
-        best = max((row[3] for row in among), default=None)
+        shown_at = [
+            at for at, (one, place) in enumerate(places) if any(_is_of(place, one, extract) for extract in shown)
+        ]
         self._each = [
-            _Answer(asked, unit, [*units, *_parts(place, unit, reader, pack)], reader, pack)
-            for _, place, unit, its in among
-            if its == best
+            _Answer(asked, units[at], [*units, *_parts(places[at][1], units[at], reader, pack)], reader, pack)
+            for at in _likeliest(asked, units, shown_at, pack)
         ]
 
     @property
@@ -81,6 +71,21 @@ class Settled:
         """Whether a claim gives what was asked another value, limit or rate, or its value to something else."""
         each = clauses(text, self._pack)
         return bool(self._each) and all(any(map(one.differs, each)) for one in self._each)
+
+
+def _likeliest(asked: _Said, units: Sequence[_Said], among: Sequence[int], pack: Pack) -> list[int]:
+    """Those of the units that have most of what is asked about by rarity, with what stands above them, then alone."""
+    about = asked.words - frozenset(Stems(pack).of(sorted(pack.cues.priced))) or asked.words  # "cost" is no subject
+    held = {word: sum(word in unit.words for unit in units) for word in about}
+
+    def worth(words: frozenset[str]) -> float:
+        return math.fsum(math.log((len(units) + 2) / (held[word] + 1)) for word in words)
+
+    shares = {
+        at: (worth(about & (units[at].words | units[at].above)), worth(about & units[at].words)) for at in among
+    }
+    best = max(shares.values(), default=(0.0, 0.0))
+    return [at for at, share in shares.items() if share == best and share[0] > 0.0]
 
 
 def _is_of(place: Place, one: Cited, extract: Extract) -> bool:

@@ -7,7 +7,7 @@ part gets a better status for what a model wrote than its passages give it (arch
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -91,16 +91,22 @@ def writing_of(
     if not passages:
         return None
     question = "\n".join(dict.fromkeys(part.query for part, _, _ in rows))
+    settled = _settled((part, answer) for part, answer, _ in rows)
     return Writing(
         understood=_understood(plan, [part for part, _, _ in rows]),
         own="\n".join(dict.fromkeys((question, *own))),
         would_say="\n".join(extract.text for _, answer, _ in rows for extract in answer.extracts),
         passages=dict(enumerate(passages, start=1)),
         parts=tuple(part for part, _, _ in rows),
-        is_sure=any(answer.complete for _, answer, _ in rows),
+        is_sure=bool(settled),
         may_offer=all(answer.complete for answer in found.answers),
-        settled=tuple((part.query, answer.extracts) for part, answer, _ in rows if answer.complete),
+        settled=settled,
     )
+
+
+def _settled(rows: Iterable[tuple[SubObjective, PartAnswer]]) -> tuple[tuple[str, tuple[Extract, ...]], ...]:
+    """What was asked in each part that the rules settled, with what they show for it."""
+    return tuple((part.query, answer.extracts) for part, answer in rows if answer.complete)
 
 
 def _understood(plan: AnswerQuestion, parts: Sequence[SubObjective]) -> str:
