@@ -29,6 +29,6 @@ def test_a_part_is_told_where_its_answer_was_written(question: str, written: str
     own = answer(APPEAL, APPEALS).extracts
     cited = [Wording(gap="", text=written, extracts=own)] if written else []
     shares = {part(APPEAL).id: 1.0} if question == APPEAL else {}
-    told = Telling(cited, stands=stands, shares=shares, is_only=False, pack=PACK, tuning=TUNING)
+    told = Telling(cited, stands=stands, shares=shares, settled={}, is_only=False, pack=PACK, tuning=TUNING)
     assert found.complete
     assert told.tells(part(question), found) is tells

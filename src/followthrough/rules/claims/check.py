@@ -19,6 +19,7 @@ from followthrough.domain.reading import Claim
 from followthrough.rules.claims.cited import Cited
 from followthrough.rules.claims.denying import reverses
 from followthrough.rules.claims.figures import counts_otherwise, is_count, unknown_figures
+from followthrough.rules.claims.settled import Settled
 from followthrough.rules.claims.signals import Beside, ClaimSignal, beside
 from followthrough.rules.evidence.units import extract_of
 from followthrough.rules.language.asking import content
@@ -46,6 +47,8 @@ class Flaw(StrEnum):
     """A figure, code, address or name stands in nothing it may rest on, nor does it follow from that."""
     OTHER_UNIT = "other_unit"
     """A figure has another unit than where it stands."""
+    OTHERWISE_SETTLED = "otherwise_settled"
+    """It gives what was asked another value, limit or rate than the words that the rules settled it by."""
     REVERSED = "reversed"
     """It is its source with a denial added or left out."""
     NOT_SAID = "not_said"
@@ -84,14 +87,28 @@ class ClaimCheck:
         question: what was asked, with what the user told.
         passages: by the numbers that the model was given them under.
         pack: the words to look for.
+        settled: what was asked in each part that the rules settled, with the words that settle it.
+
+    Attributes:
+        settled: the values that settle each of these.
     """
 
-    def __init__(self, question: str, passages: Mapping[int, Passage], pack: Pack) -> None:
+    def __init__(
+        self,
+        question: str,
+        passages: Mapping[int, Passage],
+        pack: Pack,
+        *,
+        settled: Sequence[tuple[str, Sequence[Extract]]] = (),
+    ) -> None:
         self._passages = passages
         self._pack = pack
         self._said = question
         self._question = Known((question,), pack)
         self._read = {n: Cited(passage, pack) for n, passage in passages.items()}
+        read = tuple(self._read.values())
+        self._settled = [Settled(asked, shown, read, pack) for asked, shown in settled]
+        self.settled = {asked: one.values for (asked, _), one in zip(settled, self._settled, strict=True)}
 
     def weigh(self, sentence: str) -> list[Weighed] | Flaw:
         """The sentence and, where it is several claims, the first one by itself; or why neither may be said."""
@@ -207,6 +224,8 @@ class ClaimCheck:
             return Flaw.NOT_IN_SOURCE
         if counts_otherwise(here.figures, here.cited, here.own):
             return Flaw.OTHER_UNIT
+        if self._settled and all(one.differs(text) for one in self._settled):
+            return Flaw.OTHERWISE_SETTLED
         return Flaw.REVERSED if reverses(text, read, self._pack) else None
 
     def _strange_names(self, text: str) -> frozenset[str]:

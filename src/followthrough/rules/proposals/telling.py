@@ -8,7 +8,7 @@ from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import PartAnswer, Wording
 from followthrough.domain.pack import Pack
-from followthrough.rules.claims.figures import figures_of
+from followthrough.rules.claims.settled import values_in
 from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.values import SHAPED
 from followthrough.rules.language.words import keys_of
@@ -23,6 +23,7 @@ class Telling:
         cited: the sentences that rest on passages.
         stands: they can be the answer: less was lost than said.
         shares: how likely it answers each part, beside the likeliest of what was found (1: as likely).
+        settled: the values that settle what a part asks, by its question.
         is_only: the message has one part.
         pack: the words to look for.
         tuning: the table of numbers.
@@ -34,12 +35,13 @@ class Telling:
         *,
         stands: bool,
         shares: Mapping[SubObjectiveId, float],
+        settled: Mapping[str, frozenset[str]],
         is_only: bool,
         pack: Pack,
         tuning: Tuning,
     ) -> None:
         self._cited, self._stands, self._shares, self._is_only = cited, stands, shares, is_only
-        self._pack, self._tuning = pack, tuning
+        self._settled, self._pack, self._tuning = settled, pack, tuning
         self._text = " ".join(wording.text for wording in cited)
         extracts = [extract for wording in cited for extract in wording.extracts]
         above = [" ".join((e.passage.document_name, *e.passage.heading)) for e in extracts]
@@ -70,9 +72,9 @@ class Telling:
         """Whether it shows the kind of value that was asked for, one of those that the rules found."""
         if not any(shows_value(wording.text, part, self._pack) for wording in self._cited):
             return False
-        values = figures_of((extract.text for extract in answer.extracts), self._pack)
-        known, said = values.numbers | values.codes, figures_of((self._text,), self._pack)
-        return not known or not known.isdisjoint(said.numbers | said.codes)
+        shown = (values_in(extract.text, self._pack) for extract in answer.extracts)
+        known = self._settled.get(part.query) or frozenset[str]().union(*shown)
+        return not known or not known.isdisjoint(values_in(self._text, self._pack))
 
     def _says_it(self, answer: PartAnswer) -> bool:
         """Whether it says most of the first that the rules would show."""

@@ -7,7 +7,7 @@ part gets a better status for what a model wrote than its passages give it (arch
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -43,6 +43,7 @@ class Writing:
         is_sure: the rules settled a part, so that no word of a model that nothing answers it is said.
         may_offer: nothing is left open, so that the answer may end in an offer to tell more.
         may_quote: the documents' own words may stand in the place of a doubted claim.
+        settled: what was asked in each part that the rules settled, with the words that settle it.
     """
 
     passages: Mapping[int, Passage]
@@ -53,6 +54,7 @@ class Writing:
     would_say: str = ""
     may_offer: bool = False
     may_quote: bool = True
+    settled: tuple[tuple[str, tuple[Extract, ...]], ...] = ()
 
 
 def writing_of(
@@ -89,15 +91,22 @@ def writing_of(
     if not passages:
         return None
     question = "\n".join(dict.fromkeys(part.query for part, _, _ in rows))
+    settled = _settled((part, answer) for part, answer, _ in rows)
     return Writing(
         understood=_understood(plan, [part for part, _, _ in rows]),
         own="\n".join(dict.fromkeys((question, *own))),
         would_say="\n".join(extract.text for _, answer, _ in rows for extract in answer.extracts),
         passages=dict(enumerate(passages, start=1)),
         parts=tuple(part for part, _, _ in rows),
-        is_sure=any(answer.complete for _, answer, _ in rows),
+        is_sure=bool(settled),
         may_offer=all(answer.complete for answer in found.answers),
+        settled=settled,
     )
+
+
+def _settled(rows: Iterable[tuple[SubObjective, PartAnswer]]) -> tuple[tuple[str, tuple[Extract, ...]], ...]:
+    """What was asked in each part that the rules settled, with what they show for it."""
+    return tuple((part.query, answer.extracts) for part, answer in rows if answer.complete)
 
 
 def _understood(plan: AnswerQuestion, parts: Sequence[SubObjective]) -> str:
@@ -146,7 +155,7 @@ class Draft:
     """
 
     def __init__(self, writing: Writing, pack: Pack, tuning: Tuning) -> None:
-        self._check = ClaimCheck(writing.own, writing.passages, pack)
+        self._check = ClaimCheck(writing.own, writing.passages, pack, settled=writing.settled)
         self._pack = pack
         self._tuning = tuning
         self._lead: Wording | None = None
@@ -160,6 +169,11 @@ class Draft:
         self.said: list[Wording] = []
         self.flaws: list[Flaw] = []
         self.is_broken = False
+
+    @property
+    def settled(self) -> Mapping[str, frozenset[str]]:
+        """The values that settle what was asked, by the question."""
+        return self._check.settled
 
     @property
     def is_lost(self) -> bool:
@@ -330,7 +344,15 @@ def with_written(
     cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
     is_only = len(writing.parts) == 1
-    telling = Telling(cited, stands=draft.stands, shares=shares, is_only=is_only, pack=pack, tuning=tuning)
+    telling = Telling(
+        cited,
+        stands=draft.stands,
+        shares=shares,
+        settled=draft.settled,
+        is_only=is_only,
+        pack=pack,
+        tuning=tuning,
+    )
     told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}
