@@ -13,9 +13,9 @@ from followthrough.domain.pack import Pack
 from followthrough.rules.cases.clauses import clauses_of
 from followthrough.rules.cases.details import AskedDetail, DetailReader
 from followthrough.rules.cases.labels import Label, LabelKind
-from followthrough.rules.cases.limits import Limit
 from followthrough.rules.cases.measures import BASE, UnitOf
 from followthrough.rules.cases.verdict import Verdict, joined
+from followthrough.rules.claims.limits import Limit
 from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.words import has_digit, keys_of
 

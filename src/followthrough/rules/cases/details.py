@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
 from followthrough.rules.cases.alternatives import offered_words
-from followthrough.rules.cases.limits import Limits, Number
 from followthrough.rules.cases.measures import Measures, UnitOf
+from followthrough.rules.claims.limits import Limits, Number
 from followthrough.rules.hearing.loop_reading import is_whole, settles_yes_or_no
 from followthrough.rules.language.figures import in_figures
 from followthrough.rules.language.kinds import Kind, wanted

@@ -15,9 +15,9 @@ from itertools import pairwise
 
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
-from followthrough.rules.cases.limits import Limit, Limits
 from followthrough.rules.claims.cited import Cited, Place, figures_in
 from followthrough.rules.claims.figures import read_figure
+from followthrough.rules.claims.limits import Limit, Limits
 from followthrough.rules.claims.placed import clauses
 from followthrough.rules.language.words import Stems, has_digit, words_of
 from followthrough.rules.objective.unsolved import telling_words

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.rules.loops import PACK
 
 from followthrough.rules.cases.amounts import holds
-from followthrough.rules.cases.limits import Limit, Limits
+from followthrough.rules.claims.limits import Limit, Limits
 from followthrough.rules.language.words import Stems
 
 STEMS = Stems(PACK)
