@@ -30,6 +30,7 @@ from transformers import AutoModel
 from followthrough.adapters.embedder import minilm
 from followthrough.adapters.hearer import network
 from followthrough.domain.hearing import SaidAt
+from training.fitting import batches
 from training.hearer import data, model
 from training.hearer.data import Example
 from training.hearer.shipped import HELD, key_of_example, network_held_out, write_arrays
@@ -89,7 +90,7 @@ def fit(base: Path, examples: Sequence[Example]) -> Net:
     )
     done, since = 0, time.monotonic()
     for _ in range(EPOCHS):
-        for batch in _batches(list(examples), rng):
+        for batch in batches(examples, _length, rng, size=BATCH):
             said = [(e.text, SaidAt(spot=e.said.spot) if rng.random() < BARE else e.said) for e in batch]
             weight = torch.tensor([e.weight for e in batch])
             wanted = torch.tensor([model.ACTS.index(e.act) for e in batch])
@@ -109,16 +110,8 @@ def fit(base: Path, examples: Sequence[Example]) -> Net:
     return net.eval()
 
 
-def _batches(examples: list[Example], rng: random.Random) -> list[list[Example]]:
-    """Messages of about the same length together, which leaves little padding."""
-    rng.shuffle(examples)
-    size = 50 * BATCH
-    batches: list[list[Example]] = []
-    for start in range(0, len(examples), size):
-        some = sorted(examples[start : start + size], key=lambda e: len(e.text) + min(220, len(e.said.assistant)))
-        batches += [some[at : at + BATCH] for at in range(0, len(some), BATCH)]
-    rng.shuffle(batches)
-    return batches
+def _length(example: Example) -> int:
+    return len(example.text) + min(220, len(example.said.assistant))
 
 
 def write(net: Net, path: Path) -> None:

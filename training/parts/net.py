@@ -25,6 +25,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.parts import SCORES
 from followthrough.rules.questions.places import Placed, places_in
 from followthrough.rules.questions.tagging import Cut
+from training.fitting import batches
 from training.parts.data import Marked, groups_of, labels_of
 
 LAYERS = 5
@@ -130,7 +131,7 @@ def fit(base: Path, epochs: Iterator[list[Lesson]], steps: int, seed: int) -> Ne
     net.train()
     for number, lessons in enumerate(epochs):
         lost: list[float] = []
-        for batch in _batches(lessons, rng):
+        for batch in batches(lessons, lambda one: len(one.ids), rng, size=BATCH):
             loss = _loss(net, batch)
             descent.zero_grad()
             loss.backward()
@@ -140,18 +141,6 @@ def fit(base: Path, epochs: Iterator[list[Lesson]], steps: int, seed: int) -> Ne
             lost.append(loss.item())
         print(f"epoch {number}: {np.mean(lost):.4f}, {time.monotonic() - since:.0f} s", flush=True)
     return net.eval()
-
-
-def _batches(lessons: list[Lesson], rng: random.Random) -> list[list[Lesson]]:
-    """Messages of about the same length together, which leaves little padding."""
-    rng.shuffle(lessons)
-    size = 50 * BATCH
-    batches: list[list[Lesson]] = []
-    for start in range(0, len(lessons), size):
-        some = sorted(lessons[start : start + size], key=lambda one: len(one.ids))
-        batches += [some[at : at + BATCH] for at in range(0, len(some), BATCH)]
-    rng.shuffle(batches)
-    return batches
 
 
 def _read(net: Net, batch: Sequence[Lesson]) -> torch.Tensor:

@@ -26,6 +26,7 @@ from transformers import AutoModel
 
 from followthrough.adapters.hearer import frame_network, network
 from followthrough.domain.framing import CHOOSES, Does
+from training.fitting import batches
 from training.hearer.shipped import write_arrays
 from training.selection.examples import SEED, WANTED, Example, examples, fold_of
 from training.selection.shipped import HELD
@@ -90,7 +91,7 @@ def fit(base: Path, every: Sequence[Example]) -> Net:
     done, since = 0, time.monotonic()
     net.train()
     for _ in range(EPOCHS):
-        for batch in _batches(list(every), rng):
+        for batch in batches(every, lambda e: len(e.frame), rng, size=BATCH):
             weight = torch.tensor([e.weight * (WANTED if e.does in CHOOSES else 1) for e in batch])
             wanted = torch.tensor([_DOES.index(e.does) for e in batch])
             with torch.autocast("cpu", torch.bfloat16):
@@ -106,18 +107,6 @@ def fit(base: Path, every: Sequence[Example]) -> Net:
             if done % 200 == 0:
                 print(f"{done} of {steps}, {time.monotonic() - since:.0f} s: {loss.item():.3f}", file=sys.stderr)
     return net.eval()
-
-
-def _batches(every: list[Example], rng: random.Random) -> list[list[Example]]:
-    """Frames of about the same length together, which leaves little padding."""
-    rng.shuffle(every)
-    size = 50 * BATCH
-    batches: list[list[Example]] = []
-    for start in range(0, len(every), size):
-        some = sorted(every[start : start + size], key=lambda e: len(e.frame))
-        batches += [some[at : at + BATCH] for at in range(0, len(some), BATCH)]
-    rng.shuffle(batches)
-    return batches
 
 
 def write(net: Net, path: Path) -> None:

@@ -33,6 +33,7 @@ from followthrough.rules.replies.citing import Sources, worded
 from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
+from followthrough.turn.off_loop import run_beside
 from followthrough.turn.reading import shares_of
 
 _log = logging.getLogger(__name__)
@@ -173,7 +174,8 @@ async def _write(
     A claim that is refused is left out. It ends where nothing good is to be expected, at the most sentences that an
     answer has, or when the model breaks off: what was said until then stays. Leaving early cancels the call.
     """
-    pack, draft = situation.pack, Draft(writing, situation.pack, deps.tuning)
+    pack = situation.pack
+    draft = await run_beside(Draft, writing, pack, deps.tuning)
     request = _answer_request(writing, situation, deps, shown or writing.passages)
     rest = ""
     async with aclosing(deps.model.stream(request)) as items:
@@ -198,7 +200,7 @@ async def _write(
 
 async def _judged_by(reader: Reader, draft: Draft, sentence: Piece) -> tuple[Wording, ...]:
     """What a sentence adds to the draft."""
-    weighed = draft.weigh(sentence)
+    weighed = await run_beside(draft.weigh, sentence)
     chances = () if isinstance(weighed, Flaw) else await reader.supports([one.claim for one in weighed])
     return draft.take(sentence, weighed, chances)
 
