@@ -110,7 +110,7 @@ async def test_the_numbers_of_a_chart_are_a_table_and_a_slides_number_is_not_rea
     document = await read(out.getvalue(), "a.pptx")
     assert blocks(document) == [
         ("h2", "Ducks"),
-        ("row", "column 1 | Eider"),
+        ("row", "- | Eider"),
         ("row", "2021 | 150"),
         ("row", "2022 | 4.4"),
     ]

@@ -18,6 +18,9 @@ LINK_MARK = "⇢"
 CODE_INDENT = "    "
 """What each line of code begins with in a document's text: nothing else that stands by itself does."""
 
+HEAD_MARK = "\N{EM SPACE}"
+"""White space behind the row of a table that names the columns, in a document's text: nobody has to guess which one."""
+
 
 class BlockKind(StrEnum):
     """What a reader found at one place of a document."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.said import PACK, passage
 
+from followthrough.domain.documents import HEAD_MARK
 from followthrough.domain.outcome import ExtractKind
 from followthrough.rules.evidence.units import row_in_words, units_of
 
@@ -35,6 +36,15 @@ def test_a_first_row_with_values_names_no_columns() -> None:
     assert [(u.kind, u.header) for u in found] == [(ExtractKind.ROW, ""), (ExtractKind.ROW, "")]
 
 
+def test_a_row_that_its_reader_marked_names_the_columns_however_it_reads() -> None:
+    long = "You meet the minimum active-duty service requirement if you served for at least this amount of time:"
+    found = units_of(passage(f"When did you serve? | {long}{HEAD_MARK}\nBefore 1947 | 90 days"), PACK)
+
+    assert [(u.header, row_in_words("Before 1947 | 90 days", u.header)) for u in found] == [
+        (f"When did you serve? | {long}", f"When did you serve?: Before 1947; {long} 90 days")
+    ]
+
+
 def test_columns_are_known_from_the_context_of_a_passage_inside_a_table() -> None:
     found = units_of(passage("H0036 | $19.85", context="Fees > Rates\nCode | Rate"), PACK)
 
@@ -46,6 +56,7 @@ def test_columns_are_known_from_the_context_of_a_passage_inside_a_table() -> Non
     [
         ("H0036 | $19.85", "Code | Rate", "Code: H0036; Rate: $19.85"),
         ("H0036 | -", "Code | Rate", "Code: H0036"),
+        ("Monday | 9 to 5", "- | Shop", "Monday; Shop: 9 to 5"),
         ("Hospital stay | $0", "", "Hospital stay | $0"),
         ("a | b | c", "Code | Rate", "a | b | c"),
     ],

@@ -306,6 +306,7 @@ def keys(question: str, table: Passage, *, said: str = "") -> list[str]:
         ("fees of adults and students", ["Adult", "Student abroad", "Student"]),
         ("what are the fees", ["Adult", "Student abroad", "Student"]),
         ("what is the difference in fee to a student", ["Adult", "Student abroad", "Student"]),
+        ("difference between the fee of an adult and a student abroad", ["Adult", "Student abroad"]),
     ],
 )
 def test_of_a_table_the_rows_are_shown_that_begin_with_what_is_asked_for(question: str, expected: list[str]) -> None:

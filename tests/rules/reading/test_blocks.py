@@ -130,3 +130,13 @@ def test_of_a_short_table_all_runs_are_one_block(most: int, whole: bool) -> None
     assert len(runs) > 1
     found = without_gaps([runs[1], runs[0]], PACK, most_rows=most)
     assert [len(block.units) for block in found] == ([6] if whole else [len(runs[1].units), len(runs[0].units)])
+
+
+def test_rows_are_read_a_few_at_a_time_and_the_names_of_columns_do_not_count() -> None:
+    table = "\n".join(
+        ("Day of the week | Opening hours of the shop", *(f"Day {n} | from {n} to 9" for n in range(12)))
+    )
+    found = blocks_of(passage(table), PACK)
+
+    assert [len(block.units) for block in found] == [4, 4, 4]
+    assert [block.words for block in found] == [24, 24, 24]

@@ -150,6 +150,13 @@ def test_the_shortlist_has_the_nearest_first_and_no_more_than_asked() -> None:
     assert len(shortlist(found, 10)) == 3
 
 
+def test_of_rows_twice_as_many_are_read() -> None:
+    rows = "\n".join(f"Item {n} | {'word ' * 20}" for n in range(9))
+    found = beside("Where do visitors park?", PARKING, rows)
+    assert len(found.blocks) == 10
+    assert len(shortlist(found, 3)) == 5
+
+
 def test_a_reader_gets_the_words_with_what_they_stand_under() -> None:
     under = passage("You need:\n\n- a passport", name="Travel", heading=("Abroad", "Papers", "Before"))
     weighed: Weighed = beside("What do I need?", under).blocks[0]

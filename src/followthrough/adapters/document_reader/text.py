@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from followthrough.adapters.document_reader.contents import without_contents
 from followthrough.adapters.document_reader.refusal import Refusal
-from followthrough.domain.documents import CODE_INDENT, Block, BlockKind, DocumentMetadata, ParsedDocument
+from followthrough.domain.documents import CODE_INDENT, HEAD_MARK, Block, BlockKind, DocumentMetadata, ParsedDocument
 
 NO_VALUE = "-"
 WARNINGS_KEY = "reader_warnings"
@@ -123,6 +123,7 @@ class TextBuilder:
                 page=page,
                 table_header="" if is_head else title,
                 first=place == 0,
+                mark=HEAD_MARK if named and place == 1 else "",
             )
         return title
 
@@ -159,10 +160,12 @@ class TextBuilder:
         page: int | None = None,
         table_header: str = "",
         first: bool = False,
+        mark: str = "",
     ) -> None:
+        """Adds a block; ``mark`` is what the one before it ends with outside of its span."""
         if not text.strip():
             return
-        lead = self._lead(kind, first=first, level=level)
+        lead = mark + self._lead(kind, first=first, level=level)
         start = self._length + len(lead)
         self._length = start + len(text)
         if self._length > self._max_chars:
@@ -212,11 +215,10 @@ def _joined_names(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:
-    """Column names none of which is empty or there twice."""
+    """Column names none of which is there twice; a column without a name keeps none."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
-        named = f"column {number}" if name == NO_VALUE else name
-        found.append(f"{named} ({number})" if named in found else named)
+        found.append(f"{name} ({number})" if name in found and name != NO_VALUE else name)
     return found
 
 

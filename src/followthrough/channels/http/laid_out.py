@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from followthrough.domain.documents import LINK_MARK, BlockKind, Passage
+from followthrough.domain.documents import HEAD_MARK, LINK_MARK, BlockKind, Passage
 from followthrough.domain.laid_out import LaidBlock
 
 CELL_BREAK = " | "
@@ -23,7 +23,6 @@ _APART = "\n\n"
 _CHUNK = re.compile(r"[^\n]+(?:\n[^\n]+)*")
 _ITEM = re.compile(rf"( *)(-|{LINK_MARK}|\d{{1,6}}[.)]) (?=[^\s|])")  # a row may begin with an empty cell
 _KEPT_SPACE = re.compile(r"^ {2,}\S|\S {3,}\S|\t", re.MULTILINE)
-_COLUMN_NAME_CHARS = 60
 
 
 @dataclass(slots=True)
@@ -167,16 +166,10 @@ def _rows(run: _Run, start: int, lines: Sequence[str]) -> Iterator[LaidBlock]:
     place = start
     for number, line in enumerate(lines):
         first = number == 0
-        named = first and (line in run.heads or _names_columns(line))
-        yield _block(run, BlockKind.TABLE_ROW, place, line, opens_table=first, names_columns=named)
+        named = first and (line in run.heads or line.endswith(HEAD_MARK))
+        row = line.removesuffix(HEAD_MARK) if named else line
+        yield _block(run, BlockKind.TABLE_ROW, place, row, opens_table=first, names_columns=named)
         place += len(line) + 1
-
-
-def _names_columns(row: str) -> bool:
-    """Whether a first row reads like names: short, without figures, no two alike."""
-    cells = row.split(CELL_BREAK)
-    short = all(len(cell) <= _COLUMN_NAME_CHARS and not cell.endswith(":") for cell in cells)
-    return short and len(set(cells)) == len(cells) and not any(c.isdigit() for c in row)
 
 
 def _block(

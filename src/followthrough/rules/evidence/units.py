@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from followthrough.domain.documents import CODE_INDENT, LINK_MARK, Passage
+from followthrough.domain.documents import CODE_INDENT, HEAD_MARK, LINK_MARK, Passage
 from followthrough.domain.outcome import Extract, ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.orders import given_orders
 from followthrough.rules.language.sentences import sentence_spans
 
-_CELLS = " | "
+CELL_BREAK = " | "
 _MARKER = re.compile(rf"[ \t]*(?:[-*•–·{LINK_MARK}]|\(?(?:\d{{1,3}}|[a-z])[.)])[ \t]+")
 _ORDERED = re.compile(r"[ \t]*\(?(?:\d{1,3}|[a-z])[.)]")
 _LABEL = re.compile(r"[A-Z]\d{0,2}:[ \t]+(?=\S)")  # "Q: ", "A1: "
@@ -114,16 +114,16 @@ def _units(
 
 def cells(row: str) -> list[str]:
     """The cells of a row."""
-    return [cell.strip() for cell in row.split(_CELLS)]
+    return [cell.strip() for cell in row.split(CELL_BREAK)]
 
 
 def cell_spans(text: str, unit: Unit) -> list[tuple[int, int]]:
     """Where the row's cells stand in the text, in order."""
     spans: list[tuple[int, int]] = []
     begin = unit.start
-    for cell in text[unit.start : unit.end].split(_CELLS):
+    for cell in text[unit.start : unit.end].split(CELL_BREAK):
         spans.append((begin, begin + len(cell)))
-        begin += len(cell) + len(_CELLS)
+        begin += len(cell) + len(CELL_BREAK)
     return spans
 
 
@@ -132,8 +132,9 @@ def row_in_words(row: str, header: str) -> str:
     values = cells(row)
     names = cells(header) if header else []
     if len(names) != len(values):
-        return _CELLS.join(v for v in values if v != _NO_VALUE).replace(f":{_CELLS}", ": ")
-    return "; ".join(f"{name}: {value}" for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
+        return CELL_BREAK.join(v for v in values if v != _NO_VALUE).replace(f":{CELL_BREAK}", ": ")
+    told = ((name, value) for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
+    return "; ".join(value if name == _NO_VALUE else f"{name.removesuffix(':')}: {value}" for name, value in told)
 
 
 def extract_of(passage: Passage, unit: Unit, *, superseded: bool = False) -> Extract:
@@ -183,7 +184,7 @@ def _kind_at(text: str, line: tuple[int, int]) -> ExtractKind:
 def _line_kind(line: str) -> ExtractKind:
     if line.startswith(CODE_INDENT) and not _MARKER.match(line):  # a deeper item of a list may be indented so too
         return ExtractKind.CODE
-    if _CELLS in line:
+    if CELL_BREAK in line:
         return ExtractKind.ROW
     if _MARKER.match(line):
         return ExtractKind.STEP if _ORDERED.match(line) else ExtractKind.ITEM
@@ -203,13 +204,13 @@ def _runs_on(text: str, before: tuple[int, int], line: tuple[int, int], kind: Ex
 def _known_header(passage: Passage) -> str:
     """The column names that the cutter put into the context of a passage that begins inside a table."""
     lines = passage.context.split("\n")
-    return lines[-1] if len(lines) > 1 and _CELLS in lines[-1] else ""
+    return lines[-1] if len(lines) > 1 and CELL_BREAK in lines[-1] else ""
 
 
 def _rows(text: str, run: list[tuple[int, int]], block: int, header: str) -> Iterator[Unit]:
-    first = 0
-    if not header and len(run) > 1 and _names_columns(text[slice(*run[0])]):
-        header, first = text[slice(*run[0])].strip(), 1
+    first, row = 0, text[slice(*run[0])]
+    if not header and (row.endswith(HEAD_MARK) or (len(run) > 1 and _names_columns(row))):
+        header, first = row.strip(), 1
     for start, end in run[first:]:
         a, b = _trimmed(text, start, end)
         yield Unit(ExtractKind.ROW, a, b, a, block, header)

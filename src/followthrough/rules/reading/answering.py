@@ -83,8 +83,7 @@ def _worth_showing(
     room = tuning.reply_max_words
     for n in sorted(range(len(blocks)), key=lambda n: -weights[n]):
         weighed, chance = blocks[n], chances[n]
-        text = weighed.block.text
-        length = len(f"{weighed.block.lead_text} {text}".split())
+        text, length = weighed.block.text, weighed.block.words
         if text in texts or weights[n] < least * max(length, _LEAST_WORDS) / _HUNDRED:
             continue
         if shown and (length > 2 * room or len(shown) == tuning.reply_max_blocks):  # half of it would be too much
@@ -298,15 +297,18 @@ class _Exact:
         """
         rows = [(u, block.passage.text[u.start : u.end]) for u in block.units if u.kind is ExtractKind.ROW]
         coded = [unit for unit, row in rows if self._codes & self._stems_of(row)]
-        if coded or self._compares:
-            return coded or _units(block)
+        if coded:
+            return coded
         keys = [self._stems_of(key_of(row)) for _, row in rows]
         shared = [self._named(row) & key for (_, row), key in zip(rows, keys, strict=True)]
         light = {term.stem for term in self._terms} & self._own
         closer = [own and own | (light & key) for own, key in zip(shared, keys, strict=True)]  # "full service"
-        told = telling_apart(shared)
-        told = told if any(told) else telling_apart(closer)
-        return [unit for (unit, _), is_told in zip(rows, told, strict=True) if is_told] or _units(block)
+        for words in (shared, closer):
+            told = telling_apart(words)
+            sides = {frozenset(own) for own, is_told in zip(words, told, strict=True) if is_told}
+            if len(sides) > self._compares:  # one side of a comparison says nothing
+                return [unit for (unit, _), is_told in zip(rows, told, strict=True) if is_told]
+        return _units(block)
 
     def _named(self, row: str) -> set[str]:
         """The words that may say which row is meant; where a table has two columns, none of an earlier question.
@@ -378,8 +380,9 @@ class _Exact:
         return len(new) < self._tuning.read_new_words
 
     def _is_code(self, stem: str) -> bool:
-        """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4")."""
-        return sum(char.isdigit() for char in stem) >= self._tuning.read_code_digits
+        """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4") or so much ("100k")."""
+        is_much = stem[:-2].isdigit() and stem[-1].isalpha()
+        return sum(char.isdigit() for char in stem) >= self._tuning.read_code_digits and not is_much
 
 
 def _units(block: Block) -> tuple[Unit, ...]:

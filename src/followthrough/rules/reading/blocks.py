@@ -16,9 +16,10 @@ from itertools import groupby, zip_longest
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
-from followthrough.rules.evidence.units import Unit, row_in_words, units_of
+from followthrough.rules.evidence.units import CELL_BREAK, Unit, row_in_words, units_of
 
 _MOST_WORDS = 80  # of a block: half a passage, and what a reader of one can take in at a glance
+_MOST_WORDS_OF_ROWS = 25  # without the columns' names: which row is meant is told by a few words
 _FEW_WORDS = 40  # a paragraph up to this long is read with its neighbour
 _LEAD_WORDS = 40  # a sentence before a list that is longer than this does more than lead in to it
 _PROSE = ExtractKind.SENTENCE
@@ -49,6 +50,11 @@ class Block:
     def lead_text(self) -> str:
         """The words of the lead-in, empty without one."""
         return "" if self.lead is None else words_of_unit(self.passage, self.lead)
+
+    @property
+    def words(self) -> int:
+        """How much there is to read with the lead-in: the names of columns, which every row repeats, are not counted."""
+        return _total(self.passage, (*((self.lead,) if self.lead else ()), *self.units))
 
 
 def words_of_unit(passage: Passage, unit: Unit) -> str:
@@ -162,7 +168,8 @@ def _groups(units: Sequence[Unit], passage: Passage) -> Iterator[list[Unit]]:
 def _cut(passage: Passage, group: list[Unit]) -> Iterator[list[Unit]]:
     """The group in runs of about the same length, none much longer than a block may be unless one unit is."""
     total = _total(passage, group)
-    most = total / -(-total // _MOST_WORDS) if total > _MOST_WORDS else _MOST_WORDS
+    bound = _MOST_WORDS_OF_ROWS if group[0].kind is ExtractKind.ROW else _MOST_WORDS
+    most = total / -(-total // bound) if total > bound else bound
     run: list[Unit] = []
     have = 0
     for unit in group:
@@ -181,4 +188,4 @@ def _total(passage: Passage, units: Sequence[Unit]) -> int:
 
 
 def _length(passage: Passage, unit: Unit) -> int:
-    return len(passage.text[unit.body : unit.end].split())
+    return len(passage.text[unit.body : unit.end].replace(CELL_BREAK, " ").split())

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from itertools import chain, pairwise
+from itertools import accumulate, chain, pairwise
 
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.outcome import ExtractKind
@@ -163,13 +163,21 @@ class _Rarity:
 _FIRST_LOOK = {Signal.NEAR: 1.0, Signal.HEADED: 0.8, Signal.BEFORE: 0.25, Signal.SAME_DOCUMENT: 0.1}
 
 
+_COST_OF_ROWS = 0.5  # of reading another block: a few rows are shorter, and more of a table's are alike
+
+
 def shortlist(beside: Beside, most: int) -> list[Weighed]:
-    """The blocks that are worth reading closely, likeliest first, ties in the passages' order."""
+    """The blocks that are worth reading closely, likeliest first, ties in the passages' order.
+
+    As many as cost no more than ``most`` blocks of prose.
+    """
 
     def at_first_look(weighed: Weighed) -> float:
         return math.fsum(weight * weighed.signals[signal] for signal, weight in _FIRST_LOOK.items())
 
-    return sorted(beside.blocks, key=at_first_look, reverse=True)[:most]
+    ordered = sorted(beside.blocks, key=at_first_look, reverse=True)
+    costs = accumulate(_COST_OF_ROWS if one.block.units[0].kind is ExtractKind.ROW else 1.0 for one in ordered)
+    return [one for one, cost in zip(ordered, costs, strict=True) if cost <= most]
 
 
 def readable(weighed: Weighed) -> Readable:
