@@ -108,7 +108,7 @@ class ReadingNumbers(Machinery):
         0.25, "share", 0.0, 1.0, "of the question's words, by rarity, that nothing of a small library has: no answer"
     )
     read_unheard_alone: float = number(
-        0.35, "share", 0.0, 1.0, "as read_unheard, from which on a question by itself has no likely answer either"
+        0.45, "share", 0.0, 1.0, "as read_unheard, from which on a question by itself has no likely answer either"
     )
     read_far: float = number(
         0.25, "cosine", -1.0, 1.0, "below it a passage that shares no word with the question is about something else"

@@ -19,7 +19,7 @@ CODE_INDENT = "    "
 """What each line of code begins with in a document's text: nothing else that stands by itself does."""
 
 HEAD_MARK = "\N{EM SPACE}"
-"""White space behind the row of a table that names the columns, in a document's text: nobody has to guess which one."""
+"""White space behind the row of a table that names the columns, in a document's text: nobody has to guess."""
 
 
 class BlockKind(StrEnum):

@@ -9,8 +9,7 @@ from tests.rules.said import PACK, TUNING, answer, passage, texts
 
 from followthrough.domain.outcome import PartAnswer
 from followthrough.domain.plan import Shown
-from followthrough.rules.evidence.units import units_of
-from followthrough.rules.reading.answering import extract_of
+from followthrough.rules.evidence.units import extract_of, units_of
 from followthrough.rules.reading.showing import as_wanted
 
 COURSES = passage(

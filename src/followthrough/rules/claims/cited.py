@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from followthrough.domain.documents import Passage
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.figures import read_figure
-from followthrough.rules.evidence.units import Unit, units_of
+from followthrough.rules.evidence.units import Unit, units_of, words_of_unit
 from followthrough.rules.language.facts import Known
 from followthrough.rules.language.words import keys_of, words_of
 from followthrough.rules.objective.unsolved import telling_stems
-from followthrough.rules.reading.blocks import words_of_unit
 
 
 @dataclass(frozen=True, slots=True)

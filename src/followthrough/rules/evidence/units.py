@@ -137,14 +137,19 @@ def row_in_words(row: str, header: str) -> str:
     return "; ".join(value if name == _NO_VALUE else f"{name.removesuffix(':')}: {value}" for name, value in told)
 
 
+def words_of_unit(passage: Passage, unit: Unit) -> str:
+    """A unit's words on one line, behind its list mark; a row's cells with their columns' names."""
+    if unit.kind is ExtractKind.ROW:
+        return row_in_words(passage.text[unit.start : unit.end], unit.header)
+    return " ".join(passage.text[unit.body : unit.end].split())
+
+
 def extract_of(passage: Passage, unit: Unit, *, superseded: bool = False) -> Extract:
-    """A unit as words taken from its passage: on one line, behind its list mark; a row with its columns' names."""
-    quote = passage.text[unit.start : unit.end]
-    is_row = unit.kind is ExtractKind.ROW
+    """A unit as it is shown; ``superseded``: a newer document replaces its passage."""
     return Extract(
-        text=row_in_words(quote, unit.header) if is_row else " ".join(passage.text[unit.body : unit.end].split()),
+        text=words_of_unit(passage, unit),
         passage=passage,
-        quote=quote,
+        quote=passage.text[unit.start : unit.end],
         start=passage.start + unit.start,
         end=passage.start + unit.end,
         kind=unit.kind,

@@ -10,7 +10,7 @@ library of a few passages what sentences settled by themselves stays where the r
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from followthrough.domain.documents import Passage
@@ -21,9 +21,9 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
 from followthrough.rules.evidence.orders import without_orders
 from followthrough.rules.evidence.question import TermKind, read_question
-from followthrough.rules.evidence.units import Unit, cells
+from followthrough.rules.evidence.units import Unit, cells, extract_of, words_of_unit
 from followthrough.rules.language.words import Stems, keys_of, phrase_at
-from followthrough.rules.reading.blocks import Block, in_order, without_gaps, words_of_unit
+from followthrough.rules.reading.blocks import Block, in_order, without_gaps
 from followthrough.rules.reading.rows import is_open, key_of, telling_apart
 from followthrough.rules.reading.signals import Signal, Weighed
 from followthrough.tuning import Tuning
@@ -213,7 +213,7 @@ def _beginning_with(
     each: dict[tuple[PassageId, int], Extract] = {}
     for one in settled:
         own = [
-            extract_of(block.passage, unit, replaced)
+            extract_of(block.passage, unit, superseded=block.passage.id in replaced)
             for block in first
             if block.passage.id == one.passage.id
             for unit in _paragraph_of(one, block, tuning)
@@ -223,7 +223,7 @@ def _beginning_with(
     ordered = in_order([*first, *rest], neighbours=not first)
     for block in without_gaps(ordered, exact.pack, most_rows=tuning.answer_list_items):
         for unit in exact.asked_rows(block):
-            extract = extract_of(block.passage, unit, replaced)
+            extract = extract_of(block.passage, unit, superseded=block.passage.id in replaced)
             each.setdefault((extract.passage.id, extract.start), extract)
     return tuple(each.values())
 
@@ -380,7 +380,7 @@ class _Exact:
         return len(new) < self._tuning.read_new_words
 
     def _is_code(self, stem: str) -> bool:
-        """Whether it is a code of its own, not a word with a digit in it ("mp3s", "/dev/disk4") or so much ("100k")."""
+        """Whether it is a code of its own, no word with a digit ("mp3s", "/dev/disk4") and no "100k"."""
         is_much = stem[:-2].isdigit() and stem[-1].isalpha()
         return sum(char.isdigit() for char in stem) >= self._tuning.read_code_digits and not is_much
 
@@ -388,16 +388,3 @@ class _Exact:
 def _units(block: Block) -> tuple[Unit, ...]:
     """The units of a block, after the sentence that announces them."""
     return (*((block.lead,) if block.lead else ()), *block.units)
-
-
-def extract_of(passage: Passage, unit: Unit, replaced: Collection[PassageId] = ()) -> Extract:
-    """A unit as it is shown; ``replaced`` are passages that a newer document replaces."""
-    return Extract(
-        text=words_of_unit(passage, unit),
-        passage=passage,
-        quote=passage.text[unit.start : unit.end],
-        start=passage.start + unit.start,
-        end=passage.start + unit.end,
-        kind=unit.kind,
-        superseded=passage.id in replaced,
-    )

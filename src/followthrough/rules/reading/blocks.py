@@ -16,7 +16,7 @@ from itertools import groupby, zip_longest
 from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
-from followthrough.rules.evidence.units import CELL_BREAK, Unit, row_in_words, units_of
+from followthrough.rules.evidence.units import CELL_BREAK, Unit, units_of, words_of_unit
 
 _MOST_WORDS = 80  # of a block: half a passage, and what a reader of one can take in at a glance
 _MOST_WORDS_OF_ROWS = 25  # without the columns' names: which row is meant is told by a few words
@@ -53,15 +53,8 @@ class Block:
 
     @property
     def words(self) -> int:
-        """How much there is to read with the lead-in: the names of columns, which every row repeats, are not counted."""
+        """How much there is to read with the lead-in; the names of columns, which every row repeats, do not count."""
         return _total(self.passage, (*((self.lead,) if self.lead else ()), *self.units))
-
-
-def words_of_unit(passage: Passage, unit: Unit) -> str:
-    """A unit's words on one line, behind its list mark; a row's cells with their columns' names."""
-    if unit.kind is ExtractKind.ROW:
-        return row_in_words(passage.text[unit.start : unit.end], unit.header)
-    return " ".join(passage.text[unit.body : unit.end].split())
 
 
 def blocks_of(passage: Passage, pack: Pack) -> list[Block]:

@@ -9,11 +9,10 @@ from followthrough.domain.documents import Passage
 from followthrough.domain.outcome import Extract, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.retrieval import RetrievalSignal
-from followthrough.rules.evidence.units import units_of
+from followthrough.rules.evidence.units import extract_of, units_of
 from followthrough.rules.language.asking import content
 from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.words import words_of
-from followthrough.rules.reading.answering import extract_of
 
 
 def asks_of_the_whole(text: str, summary: float, least: float, pack: Pack) -> bool:

@@ -14,11 +14,9 @@ from followthrough.domain.outcome import Extract, ExtractKind, PartAnswer
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Shown
 from followthrough.domain.retrieval import RetrievalSignal
-from followthrough.rules.evidence.units import Unit, units_of
+from followthrough.rules.evidence.units import Unit, extract_of, units_of, words_of_unit
 from followthrough.rules.language.wording import inert
 from followthrough.rules.objective.unsolved import telling_stems
-from followthrough.rules.reading.answering import extract_of
-from followthrough.rules.reading.blocks import words_of_unit
 from followthrough.tuning import Tuning
 
 
