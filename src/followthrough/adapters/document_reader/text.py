@@ -112,9 +112,10 @@ class TextBuilder:
         if not cells:
             return carried or ""
         named = carried is None and (_names_columns(cells) if header is None else header and len(cells) > 1)
+        title, mark = carried or "", ""
         if named:
             cells[0] = _told_apart(cells[0])
-        title = " | ".join(cells[0]) if named else carried or ""
+            title, mark = " | ".join(cells[0]), HEAD_MARK
         for place, row in enumerate(cells):
             is_head = place == 0 and carried is None
             self._add(
@@ -123,7 +124,7 @@ class TextBuilder:
                 page=page,
                 table_header="" if is_head else title,
                 first=place == 0,
-                mark=HEAD_MARK if named and place == 1 else "",
+                mark=mark * (place == 1),
             )
         return title
 
