@@ -160,14 +160,26 @@ def verb_of(framed: Framed) -> ActionType | None:
 
 _FOREIGN = re.compile(
     r"""
-    ^[^\S\n]*+(?: > | \| | // | /\* | <!-- )  # a line of a mail or of code
+    ^[^\S\n]*+(?: > | \| | // | /\* | <!--  # a line of a mail or of code
+        | (?: re | aw | fwd? | wg | rv | user | assistant | system )\s?: )  # its subject, a line of a transcript
     | \A\s*+[\w.]++\([^()\n]*+\)[\s;.]*+\Z   # click(2);
     """,
-    re.VERBOSE | re.MULTILINE,
+    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
 )
 _PAIRS = ('""', "“”", "””", "„“”", "«»", "»«", "‹›", "›‹", "‘’", "‚‘’", "''", "``", "「」", "『』")
 _QUOTES = {pair[0]: pair[1:] for pair in _PAIRS}
 _AROUND = " \t\n.,;:!?…*_()[]"
+
+
+_GOES_ON = re.compile(r":\s|\s([A-Z]\w*[a-z])\b")
+
+
+def is_spoken_of(text: str, reading: Reading, pack: Pack) -> bool:
+    """Whether the label is that of somebody who speaks ("Ben: see you") or begins a longer name ("Stay Home")."""
+    said, label = " ".join(text.split()), label_normalized(reading.option.label)
+    at = said.casefold().find(label) if reading.by == "label" else -1
+    found = _GOES_ON.match(said, at + len(label)) if at >= 0 else None
+    return found is not None and (found[1] or "").casefold() not in pack.pursuit.pleas | pack.pursuit.around
 
 
 def is_quoted(text: str) -> bool:

@@ -23,6 +23,7 @@ from followthrough.rules.lists.framing import (
     chooses,
     is_only_name,
     is_quoted,
+    is_spoken_of,
     judged,
     led_by,
     read,
@@ -55,11 +56,12 @@ class Said:
         return read(self.text, options, self.pack)
 
     def sure(self, readings: Sequence[Reading]) -> list[Reading]:
-        """The readings that it surely chooses; none of a quotation, nor what is denied before a colon: "don't: @"."""
+        """The readings that it surely chooses; none of a quotation, or that is denied before a colon: "don't: @"."""
         if is_quoted(self.text):
             return []
         found = [one for one in readings if chooses(one, self.frames, self.tuning)]
-        return [one for one in found if self.pack.values.negations.isdisjoint(keys_of(led_by(one)))]
+        found = [one for one in found if self.pack.values.negations.isdisjoint(keys_of(led_by(one)))]
+        return [one for one in found if not is_spoken_of(self.text, one, self.pack)]
 
     def judged(self, reading: Reading) -> Framed:
         """What was made of the frame."""
