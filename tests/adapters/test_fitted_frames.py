@@ -11,7 +11,7 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256, TOKENS, FrameNetwork, ids_of, words_of
 from followthrough.adapters.hearer.frame_network import SHIPPED as NETWORK
-from followthrough.adapters.hearer.framing import FRAMES_SHA256, SHIPPED, read_frames
+from followthrough.adapters.hearer.framing import FRAMES_SHA256, SHIPPED, deciding, read_frames
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.errors import ConfigurationError
 
@@ -45,6 +45,12 @@ async def test_frames_are_judged_and_remembered() -> None:
     assert NOT_FRAMED.best is None
     assert NOT_FRAMED.verb is Does.PICK
     await embedder.aclose()
+
+
+def test_words_are_strange_in_the_clause_of_the_mark_only() -> None:
+    assert deciding("quick, frobnicate @ please. a pipe burst") == ["frobnicate", "please"]
+    assert deciding("# - my boss waits") == []
+    assert deciding("none of these, thanks") == ["none", "of", "these", "thanks"]
 
 
 def test_marks_are_words_with_a_sign_and_long_frames_are_cut() -> None:

@@ -23,7 +23,16 @@ from scipy.sparse import csr_matrix, vstack
 from followthrough.adapters.embedder.minilm import MODEL_ID, MiniLmEmbedder
 from followthrough.adapters.hearer import framing
 from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256
-from followthrough.adapters.hearer.framing import NAME, ORDINAL, VERSION, cheap_facts, frame_row, readable, words_in
+from followthrough.adapters.hearer.framing import (
+    NAME,
+    ORDINAL,
+    VERSION,
+    cheap_facts,
+    deciding,
+    frame_row,
+    readable,
+    words_in,
+)
 from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does, Framed
 from followthrough.ports.embedder import Tokens
 from followthrough.rules.lists.framing import is_sure
@@ -59,11 +68,14 @@ def seen_of(every: Sequence[Example]) -> tuple[dict[str, Tokens], frozenset[int]
 
 
 def vocabulary(every: Sequence[Example]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Words of several families; words of frames that choose; those of several of these."""
+    """Words of several families; words of frames that choose; those of several of these.
+
+    What is said beside a frame is left out: it may be of anything, so that it is fitted as what nobody knows.
+    """
     families: dict[str, set[int]] = {}
     choosing: dict[str, set[int]] = {}
     for one in every:
-        for word in words_in(one.frame):
+        for word in () if one.beside else words_in(one.frame):
             families.setdefault(word, set()).add(one.family)
             if one.does in CHOOSES:
                 choosing.setdefault(word, set()).add(one.origin)
@@ -154,7 +166,7 @@ class Fitting:
             x = self.rows(known, often)
             w, b = fit(x.where(chosen), self.y[chosen], self.weight[chosen], len(DOES))
             scores[out] = x.where(out).scores(w, b)
-            strange[out] = [not choosing.issuperset(words_in(self.every[place].frame)) for place in out]
+            strange[out] = [not choosing.issuperset(deciding(self.every[place].frame)) for place in out]
         return scores, strange, fold < folds
 
 

@@ -43,7 +43,7 @@ class Framed:
     Attributes:
         does: each with its chance, the likeliest first; empty where nothing could be judged.
         explains: how likely it asks for an explanation as well: "and tell me why".
-        strange: it has words that no choice was fitted with.
+        strange: beside the mark, in its clause, it has words that no choice was fitted with.
         foreign: it has words that nothing was fitted with.
     """
 

@@ -29,6 +29,7 @@ SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
 _TOKEN = re.compile(r"[@#~]|\w+(?:['’]\w+)*|[?!,:;\"“”]")
+_BETWEEN = re.compile(r"[.,;:!?…]+(?=\s)|\s[-–—]+(?=\s)")  # clauses
 _MARKS = (OPTION, PLACE)
 _KINDS = (1.0, 0.6, 0.5, 1.0)  # weights of the kinds of hashed facts
 _DENSE = 2.0
@@ -42,6 +43,12 @@ def tokens_of(frame: str) -> list[str]:
 def words_in(frame: str) -> list[str]:
     """Its words alone."""
     return [token for token in tokens_of(frame) if token[0].isalnum()]
+
+
+def deciding(frame: str) -> list[str]:
+    """The words of the mark's clause: an unknown verb there may do anything, an unknown reason beside it nothing."""
+    clauses = _BETWEEN.split(frame)
+    return words_in(next((one for one in clauses if any(mark in one for mark in _MARKS)), frame))
 
 
 def readable(frame: str) -> str:
@@ -210,7 +217,7 @@ def judged(
             does=_ranked(row, weights.does),
             explains=float(wants[place]),
             foreign=not weights.seen.issuperset(words_in(frames[place])),
-            strange=not weights.chosen.issuperset(words_in(frames[place])),
+            strange=not weights.chosen.issuperset(deciding(frames[place])),
         )
         for place, row in enumerate(chances)
     ]
