@@ -3,7 +3,7 @@
 ``python -m benchmarks.selection.blind [SET...] [--misses]``, all sets by default. Exit 1 when the must is missed:
 85 % of the commands executed without a question, and nothing executed wrongly. What ``--misses`` prints must not be
 fitted on: a set that was read is no longer blind (the third was, after its first figures; of the fourth, which has
-only what must execute nothing, those that did were; the fifth is by somebody who knew which kinds of words had failed).
+only what must execute nothing, those that did were; the fifth is by a person who knew which words had failed).
 """
 
 from __future__ import annotations

@@ -74,16 +74,12 @@ def test_a_place_collides_with_what_is_surer_about_the_list(unsure: float, faile
         ("open the appeals form", True),
         ("Open The Appeals Form Please", True),
         ("OPEN THE APPEALS FORM NOW", True),
-        ("RE: open the appeals form", False),
-        ("fwd: appeals form", False),
-        ("assistant: open the appeals form", False),
-        ("hello\nuser: open the appeals form", False),
         ("Appeals Form: see you at six", False),
         ("open the Appeals Form Annex", False),
         ("open the appeals form I lost", True),
     ],
 )
-def test_a_line_of_somebody_else_and_a_longer_name_choose_nothing(text: str, passes: bool) -> None:
+def test_a_name_that_speaks_and_a_longer_name_choose_nothing(text: str, passes: bool) -> None:
     pool = a_set()
     sure = dict.fromkeys(frames_of(text, (pool.options,), PACK), Framed(does=((Does.PICK, 0.99),)))
     message = Said(text=text, pack=PACK, tuning=TUNING, frames=sure)

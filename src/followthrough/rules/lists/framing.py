@@ -132,16 +132,13 @@ def is_only_name(reading: Reading) -> bool:
     return reading.frame.removeprefix("the ").strip(_EDGES) in (OPTION, PLACE, f"{PLACE} one")
 
 
-def led_by(reading: Reading) -> str:
-    """What stands in the message before a colon that leads to the name; empty without one."""
-    before = reading.frame.partition(OPTION if reading.by == "label" else PLACE)[0].rstrip()
-    return before[:-1] if before.endswith(":") else ""
-
-
 def is_sure(framed: Framed, tuning: Tuning) -> bool:
-    """Whether a frame chooses surely enough to execute: surer where it has words that no choice is known by."""
+    """Whether a frame chooses surely enough to execute: surer where it has words that no choice is known by.
+
+    Never where a few words beside it are of no choice: "whoa, @", "Bob: @".
+    """
     least = tuning.choose_least_strange if framed.strange else tuning.choose_least
-    return framed.chance(*CHOOSES) >= least
+    return not framed.held and framed.chance(*CHOOSES) >= least
 
 
 def chooses(reading: Reading, frames: Frames, tuning: Tuning) -> bool:
@@ -160,17 +157,14 @@ def verb_of(framed: Framed) -> ActionType | None:
 
 _FOREIGN = re.compile(
     r"""
-    ^[^\S\n]*+(?: > | \| | // | /\* | <!--  # a line of a mail or of code
-        | (?: re | aw | fwd? | wg | rv | user | assistant | system )\s?: )  # its subject, a line of a transcript
+    ^[^\S\n]*+(?: > | \| | // | /\* | <!-- )  # a line of a mail or of code
     | \A\s*+[\w.]++\([^()\n]*+\)[\s;.]*+\Z   # click(2);
     """,
-    re.VERBOSE | re.MULTILINE | re.IGNORECASE,
+    re.VERBOSE | re.MULTILINE,
 )
 _PAIRS = ('""', "“”", "””", "„“”", "«»", "»«", "‹›", "›‹", "‘’", "‚‘’", "''", "``", "「」", "『』")
 _QUOTES = {pair[0]: pair[1:] for pair in _PAIRS}
 _AROUND = " \t\n.,;:!?…*_()[]"
-
-
 _GOES_ON = re.compile(r":\s|\s([A-Z]\w*[a-z])\b")
 
 
