@@ -24,12 +24,12 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "7224461e8251a78d188458713bf1fbbff1ddb331695328e4d7bcbaab1f8d3cd9"
+FRAMES_SHA256 = "d4f1ad98731d6d39a64416da93a94924e4c4a29414b510adae21d017289617b7"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
 _TOKEN = re.compile(r"[@#~]|\w+(?:['’]\w+)*|[?!,:;\"“”]")
-_BETWEEN = re.compile(r"[.,;:!?…]+(?=\s)|\s[-–—]+(?=\s)")  # clauses
+_BETWEEN = re.compile(r"(?<=:)(?=\s)|[.,;!?…]+(?=\s)|\s[-–—]+(?=\s)")  # clauses; a colon stays with what it ends
 _MARKS = (OPTION, PLACE)
 _KINDS = (1.0, 0.6, 0.5, 1.0)  # weights of the kinds of hashed facts
 _DENSE = 2.0
@@ -54,7 +54,7 @@ def deciding(frame: str) -> list[str]:
 
 def ahead(frame: str) -> list[str]:
     """The few words that stand apart before the mark, each group as one: "wait" of "wait, @", "bob :" of "bob: @"."""
-    clauses = _BETWEEN.split(frame.replace(": ", " :, "))
+    clauses = _BETWEEN.split(frame)
     first = next((n for n, one in enumerate(clauses) if _is_marked(one)), 0)
     groups = [[one for one in tokens_of(clause) if one[0].isalnum() or one in _KEPT] for clause in clauses[:first]]
     return [" ".join(words) for words in groups if 0 < len(words) - words.count(":") <= _FEW]
