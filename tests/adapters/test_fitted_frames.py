@@ -11,7 +11,7 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256, TOKENS, FrameNetwork, ids_of, words_of
 from followthrough.adapters.hearer.frame_network import SHIPPED as NETWORK
-from followthrough.adapters.hearer.framing import FRAMES_SHA256, SHIPPED, read_frames
+from followthrough.adapters.hearer.framing import FRAMES_SHA256, SHIPPED, ahead, deciding, is_known, read_frames
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.errors import ConfigurationError
 
@@ -45,6 +45,21 @@ async def test_frames_are_judged_and_remembered() -> None:
     assert NOT_FRAMED.best is None
     assert NOT_FRAMED.verb is Does.PICK
     await embedder.aclose()
+
+
+def test_words_are_strange_in_the_clause_of_the_mark_only() -> None:
+    assert deciding("quick, frobnicate @ please. a pipe burst") == ["frobnicate", "please"]
+    assert deciding("# - my boss waits") == []
+    assert deciding("none of these, thanks") == ["none", "of", "these", "thanks"]
+
+
+def test_a_few_words_apart_before_the_mark_are_known_or_hold_it_up() -> None:
+    assert ahead("hold on, bob: open @, please") == ["hold on", "bob :"]
+    assert ahead("my wife gets very airsick, the #") == []
+    assert ahead("not ~, @") == ["not ~"]
+    known = read_frames().ahead
+    assert all(is_known(words, known) for words in ("right", "yeah right", "answer :", "not ~", "ok so"))
+    assert not any(is_known(words, known) for words in ("whoa", "wait", "hold on", "bob", "re :", "assistant :"))
 
 
 def test_marks_are_words_with_a_sign_and_long_frames_are_cut() -> None:

@@ -1,4 +1,4 @@
-"""``python -m training.selection fit|measure``: weights and card of what chooses from a list, or figures by fold.
+"""``python -m training.selection fit|measure|words``: weights and card of what chooses, or figures by fold.
 
 Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
 """
@@ -23,7 +23,18 @@ from scipy.sparse import csr_matrix, vstack
 from followthrough.adapters.embedder.minilm import MODEL_ID, MiniLmEmbedder
 from followthrough.adapters.hearer import framing
 from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256
-from followthrough.adapters.hearer.framing import NAME, ORDINAL, VERSION, cheap_facts, frame_row, readable, words_in
+from followthrough.adapters.hearer.framing import (
+    NAME,
+    ORDINAL,
+    VERSION,
+    ahead,
+    cheap_facts,
+    deciding,
+    frame_row,
+    is_known,
+    readable,
+    words_in,
+)
 from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does, Framed
 from followthrough.ports.embedder import Tokens
 from followthrough.rules.lists.framing import is_sure
@@ -59,11 +70,14 @@ def seen_of(every: Sequence[Example]) -> tuple[dict[str, Tokens], frozenset[int]
 
 
 def vocabulary(every: Sequence[Example]) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Words of several families; words of frames that choose; those of several of these."""
+    """Words of several families; words of frames that choose; those of several of these.
+
+    What is said beside a frame is left out: it may be of anything, so that it is fitted as what nobody knows.
+    """
     families: dict[str, set[int]] = {}
     choosing: dict[str, set[int]] = {}
     for one in every:
-        for word in words_in(one.frame):
+        for word in () if one.beside else words_in(one.frame):
             families.setdefault(word, set()).add(one.family)
             if one.does in CHOOSES:
                 choosing.setdefault(word, set()).add(one.origin)
@@ -144,17 +158,21 @@ class Fitting:
         return Facts(np.concatenate([self._seen[:, : -cheap.shape[1]], cheap], axis=1), self._hashed)
 
     def held_out(self, by: str, folds: int) -> tuple[Matrix, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """The scores of each in these folds without its frame or family; strange words; who is in them."""
+        """The scores of each in these folds without its frame or family; strange words, hold-ups; who is in them."""
         fold = np.array(fold_of(self.every, by))
         scores = np.zeros((len(self.every), len(DOES)), dtype=np.float32)
-        strange = np.zeros(len(self.every), dtype=bool)
+        strange = np.zeros((len(self.every), 2), dtype=bool)
         for number in range(folds):
             chosen, out = fold != number, np.flatnonzero(fold == number)
             known, choosing, often = vocabulary([e for e, use in zip(self.every, chosen, strict=True) if use])
             x = self.rows(known, often)
             w, b = fit(x.where(chosen), self.y[chosen], self.weight[chosen], len(DOES))
             scores[out] = x.where(out).scores(w, b)
-            strange[out] = [not choosing.issuperset(words_in(self.every[place].frame)) for place in out]
+            stands = _ahead([e for e, use in zip(self.every, chosen, strict=True) if use])
+            for place in out:
+                frame = self.every[place].frame
+                held = not all(is_known(words, stands) for words in ahead(frame))
+                strange[place] = not choosing.issuperset(deciding(frame)), held
         return scores, strange, fold < folds
 
 
@@ -189,7 +207,7 @@ def figures_of(
         all_ = ((n, fitting.every[n]) for n in np.flatnonzero(some))
         here = [n for n, e in all_ if e.english is english and e.weight == 1.0]
         named = [n for n in here if OPTION in fitting.every[n].frame or PLACE in fitting.every[n].frame]
-        sure = {n: is_sure(_framed(chances[n], bool(strange[n])), DEFAULT_TUNING) for n in named}
+        sure = {n: is_sure(_framed(chances[n], *map(bool, strange[n])), DEFAULT_TUNING) for n in named}
         choices = [n for n in named if fitting.every[n].does in CHOOSES]
         misses = [n for n in named if fitting.every[n].does not in CHOOSES]
         wrong += [f"{fitting.every[n].frame} ({fitting.every[n].does})" for n in misses if sure[n]]
@@ -202,8 +220,13 @@ def figures_of(
     return found, wrong
 
 
-def _framed(row: Matrix, strange: bool) -> Framed:
-    return Framed(does=tuple((DOES[n], float(row[n])) for n in np.argsort(-row)), strange=strange)
+def _framed(row: Matrix, strange: bool, held: bool) -> Framed:
+    return Framed(does=tuple((DOES[n], float(row[n])) for n in np.argsort(-row)), strange=strange, held=held)
+
+
+def _ahead(every: Sequence[Example]) -> frozenset[str]:
+    """The few words that stand apart before the mark in frames that choose."""
+    return frozenset(words for e in every if e.does in CHOOSES for words in ahead(e.frame))
 
 
 def write(fitting: Fitting, measured: dict[str, Any]) -> str:
@@ -230,7 +253,20 @@ def write(fitting: Fitting, measured: dict[str, Any]) -> str:
         "known": np.array(sorted(known)),
         "chosen": np.array(sorted(choosing)),
         "often": np.array(sorted(often)),
+        "ahead": np.array(sorted(_ahead(fitting.every))),
     }
+    return _keep(held)
+
+
+def write_words() -> str:
+    """The words that stand apart before a mark anew, the weights as they are; gives the digest."""
+    with np.load(framing.SHIPPED, allow_pickle=False) as file:
+        held: dict[str, Any] = {name: file[name] for name in file.files}
+    return _keep(held | {"ahead": np.array(sorted(_ahead(examples())))})
+
+
+def _keep(held: dict[str, Any]) -> str:
+    """The weights in the adapter, and their digest in its code."""
     write_arrays(framing.SHIPPED, held)
     digest = hashlib.sha256(framing.SHIPPED.read_bytes()).hexdigest()
     text = re.sub(r'FRAMES_SHA256 = "[^"]*"', f'FRAMES_SHA256 = "{digest}"', CODE.read_text(encoding="utf-8"))
@@ -248,11 +284,15 @@ def card(digest: str, measured: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fits or measures."""
+    """Fits or measures, or writes the words alone."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("do", choices=("fit", "measure"))
+    parser.add_argument("do", choices=("fit", "measure", "words"))
     parser.add_argument("--wrong", action="store_true", help="lists the near misses that would be executed")
     options = parser.parse_args()
+    if options.do == "words":
+        _, _, figures = CARD.read_text(encoding="utf-8").partition("```json")
+        card(write_words(), json.loads(figures.partition("```")[0]))
+        return
     fitting = Fitting(examples())
     measured: dict[str, Any] = {}
     digest = ""

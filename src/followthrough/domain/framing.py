@@ -43,13 +43,15 @@ class Framed:
     Attributes:
         does: each with its chance, the likeliest first; empty where nothing could be judged.
         explains: how likely it asks for an explanation as well: "and tell me why".
-        strange: it has words that no choice was fitted with.
+        strange: beside the mark, in its clause, it has words that no choice was fitted with.
+        held: a few words stand apart from the mark as they do in no choice: they may hold it up or call somebody.
         foreign: it has words that nothing was fitted with.
     """
 
     does: tuple[tuple[Does, float], ...] = ()
     explains: float = 0.0
     strange: bool = False
+    held: bool = False
     foreign: bool = False
 
     @property

@@ -68,6 +68,24 @@ def test_a_place_collides_with_what_is_surer_about_the_list(unsure: float, faile
     assert check_gates(message, AIM, a_set(), NO_CONTINUITY) == GateResult(failed=failed, winner_id="o2")
 
 
+@pytest.mark.parametrize(
+    ("text", "passes"),
+    [
+        ("open the appeals form", True),
+        ("Open The Appeals Form Please", True),
+        ("OPEN THE APPEALS FORM NOW", True),
+        ("Appeals Form: see you at six", False),
+        ("open the Appeals Form Annex", False),
+        ("open the appeals form I lost", True),
+    ],
+)
+def test_a_name_that_speaks_and_a_longer_name_choose_nothing(text: str, passes: bool) -> None:
+    pool = a_set()
+    sure = dict.fromkeys(frames_of(text, (pool.options,), PACK), Framed(does=((Does.PICK, 0.99),)))
+    message = Said(text=text, pack=PACK, tuning=TUNING, frames=sure)
+    assert [one.option.id for one in message.sure(message.readings(pool.options))] == ["o3"] * passes
+
+
 FAILING = {
     "nothing is named": (gates("open it", a_set()), Gate.UNIQUE_LABEL_WINNER),
     "part of a label": (gates("open the appeals", a_set()), Gate.UNIQUE_LABEL_WINNER),

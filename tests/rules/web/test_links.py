@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from followthrough.rules.web.links import LINK_MAX_CHARS, host_of, normalise_link
+from followthrough.rules.web.links import LINK_MAX_CHARS, host_of, in_words, links_in, normalise_link
 
 
 @pytest.mark.parametrize(
@@ -109,3 +109,20 @@ def test_any_text_is_a_link_in_its_one_form_or_none(text: str) -> None:
 def test_the_one_form_stays(text: str) -> None:
     link = normalise_link(text)
     assert link is None or normalise_link(link) == link
+
+
+def test_an_address_in_words_keeps_its_words() -> None:
+    assert (
+        in_words("Robes: https://choir.example.org/robes?size=2, or ask")
+        == "Robes: choir example org robes size 2, or ask"
+    )
+    assert in_words("Robes cost 45.50 euros") == "Robes cost 45.50 euros"
+
+
+@given(
+    st.lists(
+        st.sampled_from(["www.", "https://", "a.example", "/b", "?u=", "[", ")", ".", " ", "x", ":80"]), max_size=12
+    )
+)
+def test_what_is_in_words_has_no_address(parts: list[str]) -> None:
+    assert links_in(in_words("".join(parts))) == ()

@@ -24,14 +24,17 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "8826248884590e783d0bab805b8087ddb91d35254a5cdacff7f79cac0d0d5b22"
+FRAMES_SHA256 = "d4f1ad98731d6d39a64416da93a94924e4c4a29414b510adae21d017289617b7"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
 _TOKEN = re.compile(r"[@#~]|\w+(?:['’]\w+)*|[?!,:;\"“”]")
+_BETWEEN = re.compile(r"(?<=:)(?=\s)|[.,;!?…]+(?=\s)|\s[-–—]+(?=\s)")  # clauses; a colon stays with what it ends
 _MARKS = (OPTION, PLACE)
 _KINDS = (1.0, 0.6, 0.5, 1.0)  # weights of the kinds of hashed facts
 _DENSE = 2.0
+_KEPT = (OTHER, ":")
+_FEW = 3  # words that may hold up, refuse or call somebody; more of them tell something
 
 
 def tokens_of(frame: str) -> list[str]:
@@ -42,6 +45,29 @@ def tokens_of(frame: str) -> list[str]:
 def words_in(frame: str) -> list[str]:
     """Its words alone."""
     return [token for token in tokens_of(frame) if token[0].isalnum()]
+
+
+def deciding(frame: str) -> list[str]:
+    """The words of the mark's clause: an unknown verb there may do anything, an unknown reason beside it nothing."""
+    return words_in(next((one for one in _BETWEEN.split(frame) if _is_marked(one)), frame))
+
+
+def ahead(frame: str) -> list[str]:
+    """The few words that stand apart before the mark, each group as one: "wait" of "wait, @", "bob :" of "bob: @"."""
+    clauses = _BETWEEN.split(frame)
+    first = next((n for n, one in enumerate(clauses) if _is_marked(one)), 0)
+    groups = [[one for one in tokens_of(clause) if one[0].isalnum() or one in _KEPT] for clause in clauses[:first]]
+    return [" ".join(words) for words in groups if 0 < len(words) - words.count(":") <= _FEW]
+
+
+def is_known(words: str, known: frozenset[str]) -> bool:
+    """Whether the words are known as they stand together, or one group behind another: "yeah" and "go on"."""
+    cuts = [place for place, letter in enumerate(words) if letter == " "]
+    return words in known or any(words[:cut] in known and is_known(words[cut + 1 :], known) for cut in cuts)
+
+
+def _is_marked(clause: str) -> bool:
+    return any(mark in clause for mark in _MARKS)
 
 
 def readable(frame: str) -> str:
@@ -57,6 +83,7 @@ class FrameWeights:
         does: of the columns of ``matrix``.
         seen: every word of a frame, ``known`` those of several families.
         chosen: words of frames that choose, ``often`` those of several of these.
+        ahead: the few words that stand apart before the mark in frames that choose.
         matrix: facts times what a frame does, then one column for whether it wants an explanation.
         temperature: divides the scores so that chances are as sure as they are right.
         temperature_beside: the same where the network judges as well.
@@ -75,6 +102,7 @@ class FrameWeights:
     known: frozenset[str]
     chosen: frozenset[str]
     often: frozenset[str]
+    ahead: frozenset[str]
 
 
 def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeights:
@@ -84,10 +112,20 @@ def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeig
         ConfigurationError: it is not the expected file.
     """
     held = read_arrays(path, "weights for choices", sha256)
-    words: dict[str, Any] = {name: frozenset(held[name].tolist()) for name in ("seen", "known", "chosen", "often")}
-    beside, share = map(float, held["beside"])
+    words: dict[str, Any] = {name: frozenset(held[name].tolist()) for name in _WORDS}
+    temperature, share = map(float, held["beside"])
     does = tuple(Does(name) for name in held["does"].tolist())
-    return FrameWeights(does=does, temperature_beside=beside, share=share, **linear(held), **words)
+    return FrameWeights(
+        does=does,
+        temperature_beside=temperature,
+        share=share,
+        ahead=frozenset(held["ahead"].tolist()),
+        **linear(held),
+        **words,
+    )
+
+
+_WORDS = ("seen", "known", "chosen", "often")
 
 
 def frame_row(frame: str, seen: Tokens, marks: frozenset[int], known: frozenset[str], often: frozenset[str]) -> Row:
@@ -210,7 +248,8 @@ def judged(
             does=_ranked(row, weights.does),
             explains=float(wants[place]),
             foreign=not weights.seen.issuperset(words_in(frames[place])),
-            strange=not weights.chosen.issuperset(words_in(frames[place])),
+            strange=not weights.chosen.issuperset(deciding(frames[place])),
+            held=not all(is_known(words, weights.ahead) for words in ahead(frames[place])),
         )
         for place, row in enumerate(chances)
     ]

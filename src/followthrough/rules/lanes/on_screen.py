@@ -2,7 +2,7 @@
 
 Invariants: what counts is the list as it stands on the screen, by its own numbers where it has some; a list that a
 host shows, or that waits for a choice, comes before it; a place that something else is named by ("the first week",
-"source 2") points at none of its items.
+"source 2") points at none of its items; an address in an item is shown, never read.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from followthrough.rules.language.wording import summarise
 from followthrough.rules.language.words import Stems, keys_of, words_of
 from followthrough.rules.lists.framing import Reading, is_only_name, places_in, plain, read
 from followthrough.rules.objective.unsolved import telling_stems
+from followthrough.rules.web.links import in_words
 from followthrough.tuning import Tuning
 
 _LINE = re.compile(r"^(?:[-*]|(?P<number>\d{1,3})[.)])[ \t]+(?P<text>\S.{0,2000}?)(?P<marks>(?: ?\[\d{1,3}\])*)$")
@@ -59,7 +60,9 @@ def _items_of(reply: Reply, tuning: Tuning) -> OptionSet | None:
     marks = {int(mark) for one in shown for mark in _MARK.findall(one["marks"])}
     passage = next((c.passage_id for c in reply.citations if c.n in marks), reply.citations[0].passage_id)
     options = tuple(
-        Option(id=one["number"] or str(n), label=_name_of(one["text"]), says=one["text"], execution_ref=passage)
+        Option(
+            id=one["number"] or str(n), label=in_words(_name_of(one["text"])), says=one["text"], execution_ref=passage
+        )
         for n, one in enumerate(shown, start=1)
     )
     return OptionSet(id=REASON, options=options)

@@ -19,6 +19,7 @@ from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.lists.explaining import Wondering, asks_what_was_done, wonders
 from followthrough.rules.lists.framing import read
 from followthrough.rules.lists.naming import labelled
+from followthrough.rules.web.links import in_words
 
 _ARBITRATION = frozenset(
     {
@@ -148,7 +149,7 @@ def _meaning(moment: Moment, wondering: Wondering) -> Decided | Passed | None:
     option = shown.option(last.target_ref) if shown is not None else None
     if shown is not None and option is not None and (told := _beside(moment, option, shown)) is not None:
         return told
-    text = moment.message.text.replace(wondering.thing, last.label, 1)
+    text = moment.message.text.replace(wondering.thing, in_words(last.label), 1)
     return Passed(message=replace(moment.message, text=text))
 
 

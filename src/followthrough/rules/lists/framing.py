@@ -132,16 +132,13 @@ def is_only_name(reading: Reading) -> bool:
     return reading.frame.removeprefix("the ").strip(_EDGES) in (OPTION, PLACE, f"{PLACE} one")
 
 
-def led_by(reading: Reading) -> str:
-    """What stands in the message before a colon that leads to the name; empty without one."""
-    before = reading.frame.partition(OPTION if reading.by == "label" else PLACE)[0].rstrip()
-    return before[:-1] if before.endswith(":") else ""
-
-
 def is_sure(framed: Framed, tuning: Tuning) -> bool:
-    """Whether a frame chooses surely enough to execute: surer where it has words that no choice is known by."""
+    """Whether a frame chooses surely enough to execute: surer where it has words that no choice is known by.
+
+    Never where a few words beside it are of no choice: "whoa, @", "Bob: @".
+    """
     least = tuning.choose_least_strange if framed.strange else tuning.choose_least
-    return framed.chance(*CHOOSES) >= least
+    return not framed.held and framed.chance(*CHOOSES) >= least
 
 
 def chooses(reading: Reading, frames: Frames, tuning: Tuning) -> bool:
@@ -168,6 +165,15 @@ _FOREIGN = re.compile(
 _PAIRS = ('""', "“”", "””", "„“”", "«»", "»«", "‹›", "›‹", "‘’", "‚‘’", "''", "``", "「」", "『』")
 _QUOTES = {pair[0]: pair[1:] for pair in _PAIRS}
 _AROUND = " \t\n.,;:!?…*_()[]"
+_GOES_ON = re.compile(r":\s|\s([A-Z]\w*[a-z])\b")
+
+
+def is_spoken_of(text: str, reading: Reading, pack: Pack) -> bool:
+    """Whether the label is that of somebody who speaks ("Ben: see you") or begins a longer name ("Stay Home")."""
+    said, label = " ".join(text.split()), label_normalized(reading.option.label)
+    at = said.casefold().find(label) if reading.by == "label" else -1
+    found = _GOES_ON.match(said, at + len(label)) if at >= 0 else None
+    return found is not None and (found[1] or "").casefold() not in pack.pursuit.pleas | pack.pursuit.around
 
 
 def is_quoted(text: str) -> bool:

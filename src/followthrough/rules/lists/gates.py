@@ -16,15 +16,14 @@ from followthrough.domain.framing import CHOOSES, NOT_FRAMED, OPTION, OTHER, PLA
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.utterance import is_wholly
-from followthrough.rules.language.words import keys_of
 from followthrough.rules.lists.framing import (
     Reading,
     bare,
     chooses,
     is_only_name,
     is_quoted,
+    is_spoken_of,
     judged,
-    led_by,
     read,
     verb_of,
 )
@@ -55,11 +54,11 @@ class Said:
         return read(self.text, options, self.pack)
 
     def sure(self, readings: Sequence[Reading]) -> list[Reading]:
-        """The readings that it surely chooses; none of a quotation, nor what is denied before a colon: "don't: @"."""
+        """The readings that it surely chooses; none of a quotation, nor a label of which more is called."""
         if is_quoted(self.text):
             return []
         found = [one for one in readings if chooses(one, self.frames, self.tuning)]
-        return [one for one in found if self.pack.values.negations.isdisjoint(keys_of(led_by(one)))]
+        return [one for one in found if not is_spoken_of(self.text, one, self.pack)]
 
     def judged(self, reading: Reading) -> Framed:
         """What was made of the frame."""

@@ -21,6 +21,7 @@ _IN_TEXT = re.compile(
     r"|(?:[^\W_](?:[\w-]*[^\W_])?\.)+[^\W\d_]{2,}(?::\d{1,5})?/[^\s<>\"“”«»]+)",
     re.IGNORECASE,
 )
+_SIGNS = re.compile(r"[^\w-]+")
 _SENTENCE_SIGNS = frozenset(".,;:!?'’*_…")
 _CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -70,6 +71,14 @@ def links_in(text: str) -> tuple[tuple[int, int, str], ...]:
         if link is not None:
             found.append((match.start(), match.start() + len(given), link))
     return tuple(found)
+
+
+def in_words(text: str) -> str:
+    """The text with its addresses as words: a page that only a document or a host links to is never read."""
+    for start, end, link in reversed(links_in(text)):
+        said = _SIGNS.sub(" ", link.partition("//")[2]).strip()
+        text = f"{text[:start]}{said}{text[end:]}"
+    return text
 
 
 def _trimmed(given: str) -> str:
