@@ -61,7 +61,11 @@ def key_of(key: str) -> str:
 
 def _counts_off(words: list[Word], place: int, text: str, pack: Pack) -> bool:
     """Whether the word says which one of a row it is ("the fourth day"), not in which order things are said."""
-    if words[place].key not in pack.values.ordinals or place == 0 or place + 1 == len(words):
+    if (
+        place == 0
+        or place + 1 == len(words)
+        or all(words[place].key != names[0] for names in pack.selecting.ordinals)
+    ):
         return False
     is_joined = not text[words[place].end : words[place + 1].start].strip()
     return is_joined and words[place + 1].key not in pack.words.stop
