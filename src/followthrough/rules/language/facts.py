@@ -35,11 +35,6 @@ class Facts:
     names: frozenset[str]
     addresses: frozenset[str]
 
-    @property
-    def all(self) -> frozenset[str]:
-        """Everything that must be known from somewhere."""
-        return self.numbers | self.codes | self.names | self.addresses
-
 
 def facts_of(text: str, pack: Pack) -> Facts:
     """What the text states."""
@@ -114,7 +109,3 @@ class Known:
         """The facts that the texts do not hold."""
         absent = (facts.numbers | facts.codes) - self._keys
         return absent | (facts.names - self.stems) | {a for a in facts.addresses if a not in self._text}
-
-    def holds(self, fact: str) -> bool:
-        """Whether a fact stands in the texts."""
-        return fact in self._keys or fact in self.stems or ("." in fact and fact in self._text)
