@@ -37,7 +37,7 @@ def left_out(text: str, history: Sequence[Exchange], gone: frozenset[str], pack:
         words = words_of(said[: tuning.history_text_words * _LONG_WORD])[: tuning.history_text_words]
         first: dict[str, int] = {}
         for place, stem in enumerate(stems.of([word.key for word in words])):
-            if stem not in taken and _tells(words[place], pack) and not (numbered and stem.isdigit()):
+            if stem not in taken and _tells(words[place], pack, numbered=numbered):
                 first.setdefault(stem, place)
         found += _phrases(said, words, list(first.values())[: max(0, tuning.carry_max_words - count)], pack)
         taken, count = taken.union(first), count + len(first)
@@ -52,10 +52,13 @@ def _asked(history: Sequence[Exchange]) -> list[str]:
     return list(dict.fromkeys(filter(None, said)))
 
 
-def _tells(word: Word, pack: Pack) -> bool:
-    """No word that says nothing or little, no lone small letter, and nothing so long that it is no word."""
+def _tells(word: Word, pack: Pack, *, numbered: bool) -> bool:
+    """No word that says nothing or little, no lone small letter, and nothing so long that it is no word.
+
+    No number beside a message that has its own.
+    """
     silent = (pack.words.stop, pack.words.light, pack.asking.question_words)
-    if len(word.key) > _LONG_WORD or any(word.key in some for some in silent):
+    if len(word.key) > _LONG_WORD or any(word.key in some for some in silent) or (numbered and word.key.isdigit()):
         return False
     return len(word.key) > 1 or not word.text.islower()
 

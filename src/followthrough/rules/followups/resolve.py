@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 from followthrough.domain.objective import SubObjective
@@ -120,17 +121,18 @@ class _Resolver:
         sites = self._sites(keys, history)
         if place is not None and (owner := self._owner_of_site(keys, place)):
             return f"{text[: place.start]}{owner}{text[place.end :]}", sites, ["reference_replaced"]
-        gone = frozenset(stem for value in self.context.replaced for stem in self.stems.of(keys_of(value)))
-        phrases = left_out(text, history, gone, self.pack, self.tuning)
+        phrases = left_out(text, history, self._gone(), self.pack, self.tuning)
         meant = "" if place is None else _meant(phrases, text[place.start : place.end].casefold(), self.pack)
         if place is None or not meant:
             more = phrases + sites
             return text, more, ["topic_added"] if more else []
-        states = self.pack.following.states
         text = f"{text[: place.start]}{meant}{text[place.end :]}"
-        left = [phrase.removeprefix(meant).strip() if phrase.startswith(meant) else phrase for phrase in phrases]
-        more = [phrase for phrase in left if phrase and phrase.casefold() not in states] + sites
+        more = _without(phrases, meant, self.pack) + sites
         return text, more, ["reference_replaced", "topic_added"] if more else ["reference_replaced"]
+
+    def _gone(self) -> frozenset[str]:
+        """The stems of values that no longer hold."""
+        return frozenset(stem for value in self.context.replaced for stem in self.stems.of(keys_of(value)))
 
     def _owner_of_site(self, keys: list[str], reference: Reference) -> str:
         """Whose "their website" is: the organisation that holds for the thread; empty when none does."""
@@ -154,19 +156,33 @@ def _meant(phrases: list[str], pronoun: str, pack: Pack) -> str:
     its capitals, "Harbor View" of "Harbor View open", somebody's by one; of "Clinic open" the state is left out. Days
     and months are not what "it" or "they" is.
     """
-    values = pack.values
-    for phrase in phrases:
-        words = phrase.split(" ")
-        named = next((at for at, word in enumerate(words) if not word[:1].isupper()), len(words))
-        if named > 1 or pronoun in pack.following.people:
-            words = words[:named]
-        while len(words) > 1 and words[-1].casefold() in pack.following.states:
-            words.pop()
-        name = " ".join(words)
-        keys = [key for key in keys_of(name) if key not in pack.words.stop]
-        if keys and keys[0] not in values.weekdays | values.months and name != name.lower():
-            return name
-    return ""
+    names = (_name_in(phrase, pronoun in pack.following.people, pack) for phrase in phrases)
+    times = pack.values.weekdays | pack.values.months | {""}
+    silent = pack.words.stop
+    return next(
+        (
+            name
+            for name in names
+            if name != name.lower() and next((key for key in keys_of(name) if key not in silent), "") not in times
+        ),
+        "",
+    )
+
+
+def _without(phrases: list[str], name: str, pack: Pack) -> list[str]:
+    """The phrases without a name at their head, and without what is only a state then."""
+    left = (phrase[len(name) :].strip() if f"{phrase} ".startswith(f"{name} ") else phrase for phrase in phrases)
+    return [phrase for phrase in left if phrase and phrase.casefold() not in pack.following.states]
+
+
+def _name_in(phrase: str, is_person: bool, pack: Pack) -> str:
+    """The words with capitals at the head of a phrase, else all of it but for a state."""
+    words = phrase.split(" ")
+    capitals = list(takewhile(lambda word: word[:1].isupper(), words))
+    words = capitals if is_person or len(capitals) > 1 else words
+    while len(words) > 1 and words[-1].casefold() in pack.following.states:
+        words.pop()
+    return " ".join(words)
 
 
 _REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)
