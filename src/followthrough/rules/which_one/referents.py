@@ -30,6 +30,17 @@ class Referent:
     pointed: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Names of a text: whether capitals mean one, and how many stand before each place.
+
+    One that only says what kind of thing is meant does not count: "an ABC sitcom".
+    """
+
+    capitals: bool
+    before: Sequence[int]
+
+
 def unnamed(text: str, before: Sequence[str], pack: Pack, *, most: int) -> tuple[Referent, ...]:
     """The first things that the text points at and nothing names, in the order of standing.
 
@@ -41,7 +52,7 @@ def unnamed(text: str, before: Sequence[str], pack: Pack, *, most: int) -> tuple
     """
     stems, words = Stems(pack), words_of(text)
     known = set(stems.of([key for one in before for key in keys_of(one)]))
-    names = _names_before(words, pack)
+    names = _names_in(words, pack)
     found: list[Referent] = []
     for place, word in enumerate(words):
         one = _pointed_at(words, place, text, names, pack)
@@ -68,17 +79,16 @@ def nouns_of(noun: str, pack: Pack) -> list[str]:
     return [key for key in keys if key not in pack.words.light] or keys
 
 
-def _names_before(words: list[Word], pack: Pack) -> Sequence[int]:
-    """How many names stand before each place; what only says what kind of thing is meant is none: "an ABC sitcom"."""
+def _names_in(words: list[Word], pack: Pack) -> _Names:
     capitals, indefinites = trusts_capitals(words, pack), pack.asking.indefinites
     named = (
         is_name(word, at, pack, capitals=capitals) and not (at and words[at - 1].key in indefinites)
         for at, word in enumerate(words)
     )
-    return tuple(accumulate(named, initial=0))
+    return _Names(capitals, tuple(accumulate(named, initial=0)))
 
 
-def _pointed_at(words: list[Word], place: int, text: str, names: Sequence[int], pack: Pack) -> Referent | None:
+def _pointed_at(words: list[Word], place: int, text: str, names: _Names, pack: Pack) -> Referent | None:
     key, following = words[place].key, pack.following
     pointed = key in following.demonstratives and key in pack.joining.determiners and key not in following.clausals
     if not pointed and key not in following.definites:
@@ -86,14 +96,14 @@ def _pointed_at(words: list[Word], place: int, text: str, names: Sequence[int], 
     first = place + 1
     last = _phrase_end(words, first, text, pack)
     if pointed and place and words[place - 1].key in pack.asking.auxiliaries:
-        last = _end_of_name(words, first, last, pack)
+        last = _end_of_name(words, first, last, names, pack)
     last -= _ends_in_predicate(words, place, first, last, pack)
     phrase = words[first:last]
     if not phrase or all(_is_empty(w, pack) for w in phrase):
         return None
-    if pointed and names[place] > names[1]:
+    if pointed and names.before[place] > names.before[1]:
         return None  # "I read of Kubernetes and don't understand this term"
-    named = names[last] > names[first]
+    named = names.before[last] > names.before[first]
     if not pointed and (named or _says_which(phrase, words[last : last + 1], text, pack)):
         return None
     start, end = words[place].start, phrase[-1].start + len(phrase[-1].text.removesuffix("'s").removesuffix("’s"))
@@ -117,12 +127,10 @@ def _phrase_end(words: list[Word], first: int, text: str, pack: Pack) -> int:
     return last
 
 
-def _end_of_name(words: list[Word], first: int, last: int, pack: Pack) -> int:
+def _end_of_name(words: list[Word], first: int, last: int, names: _Names, pack: Pack) -> int:
     """The place behind the last name of the phrase, whose end where it has none: "this Superior Court publish"."""
-    capitals = trusts_capitals(words, pack)
-    return next(
-        (at + 1 for at in reversed(range(first, last)) if is_name(words[at], at, pack, capitals=capitals)), last
-    )
+    named = [at for at in range(first, last) if is_name(words[at], at, pack, capitals=names.capitals)]
+    return named[-1] + 1 if named else last
 
 
 def _ends_in_predicate(words: list[Word], place: int, first: int, last: int, pack: Pack) -> bool:
