@@ -37,7 +37,6 @@ class Values:
         abbreviations: endings after which a sentence may go on: "p.m.", "no."
         followers: capitalised words that go on after them: "monday", "eastern".
         numerals: pairs of a number word and its figures: "twelve" and "12".
-        ordinals: which one of a row: "first", "fourth".
         reductions: what stands behind a figure that is taken from a price: "off", "discount".
     """
 
@@ -68,5 +67,4 @@ class Values:
     abbreviations: frozenset[str]
     followers: frozenset[str]
     numerals: tuple[tuple[str, ...], ...]
-    ordinals: frozenset[str]
     reductions: frozenset[str]

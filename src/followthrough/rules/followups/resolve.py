@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from urllib.parse import urlsplit
 
 from followthrough.domain.objective import SubObjective
@@ -24,10 +25,8 @@ from followthrough.domain.resolution import (
 from followthrough.rules.followups.conversation import window
 from followthrough.rules.followups.ellipsis import put_behind, put_in_place
 from followthrough.rules.followups.kind import read_followup
-from followthrough.rules.followups.phrases import phrases_of
+from followthrough.rules.followups.left_out import left_out
 from followthrough.rules.followups.references import Reference, ReferenceKind, references_among
-from followthrough.rules.followups.told import Told, read_told
-from followthrough.rules.followups.topic import asked_before, names_in, topic_of
 from followthrough.rules.language.utterance import mark_first
 from followthrough.rules.language.words import Stems, keys_of, phrase_at, words_of
 from followthrough.tuning import Tuning
@@ -115,50 +114,33 @@ class _Resolver:
         self, text: str, followup: Followup, history: tuple[Exchange, ...]
     ) -> tuple[str, list[str], list[str]]:
         """The text with its reference replaced, the other words that it leaves out, and what was done."""
-        asked = read_told(text, self.stems, self.pack)
-        references = references_among(asked.words, text, self.pack)
+        words = words_of(text)
+        keys = [word.key for word in words]
+        references = references_among(words, text, self.pack)
         place = next((r for r in references if r.kind in _REPLACEABLE), None)
-        sites = self._sites(asked, history)
-        if place is not None and (owner := self._owner_of_site(asked, place)):
+        sites = self._sites(keys, history)
+        if place is not None and (owner := self._owner_of_site(keys, place)):
             return f"{text[: place.start]}{owner}{text[place.end :]}", sites, ["reference_replaced"]
-        phrases = self._left_out(asked, place, history)
-        meant = (
-            _meant_first(phrases, text[place.start : place.end].casefold(), self.pack) if place is not None else []
-        )
+        phrases = left_out(text, history, self._gone(), self.pack, self.tuning)
+        meant = "" if place is None else _meant(phrases, text[place.start : place.end].casefold(), self.pack)
         if place is None or not meant:
             more = phrases + sites
             return text, more, ["topic_added"] if more else []
-        name, *phrases = _name_first(meant)
-        text = f"{text[: place.start]}{_thing(name, self.pack)}{text[place.end :]}"
-        more = [phrase for phrase in phrases if phrase.casefold() not in self.pack.following.states] + sites
+        text = f"{text[: place.start]}{meant}{text[place.end :]}"
+        more = _without(phrases, meant, self.pack) + sites
         return text, more, ["reference_replaced", "topic_added"] if more else ["reference_replaced"]
-
-    def _left_out(self, asked: Told, place: Reference | None, history: tuple[Exchange, ...]) -> list[str]:
-        """The phrases of the conversation that the part leaves out; names first where the reference is an owner."""
-        gone = self._gone()
-        texts = [
-            read_told(text, self.stems, self.pack, self.tuning.history_text_words) for text in asked_before(history)
-        ]
-        topic = topic_of(asked, texts, self.pack, gone=gone, most=self.tuning.carry_max_words)
-        is_owner = place is not None and place.kind is ReferenceKind.OWNER
-        names = names_in(texts, self.pack) if is_owner else frozenset[str]()
-        first = [stem for stem in topic if stem in names]
-        rest = [stem for stem in topic if stem not in names]
-        return [phrase for some in (first, rest) for phrase in phrases_of(some, texts, self.pack, gone)]
 
     def _gone(self) -> frozenset[str]:
         """The stems of values that no longer hold."""
         return frozenset(stem for value in self.context.replaced for stem in self.stems.of(keys_of(value)))
 
-    def _owner_of_site(self, asked: Told, reference: Reference) -> str:
+    def _owner_of_site(self, keys: list[str], reference: Reference) -> str:
         """Whose "their website" is: the organisation that holds for the thread; empty when none does."""
-        keys = [w.key for w in asked.words]
         is_site = phrase_at(keys, reference.place + 1, self.pack.following.sites) > 0
         return next(iter(self.context.organisations), "") if reference.kind is ReferenceKind.OWNER and is_site else ""
 
-    def _sites(self, asked: Told, history: tuple[Exchange, ...]) -> list[str]:
+    def _sites(self, keys: list[str], history: tuple[Exchange, ...]) -> list[str]:
         """The host that "their website" means: where the last sources were published, else the pack's for a value."""
-        keys = [w.key for w in asked.words]
         if not any(phrase_at(keys, place, self.pack.following.sites) for place in range(len(keys))):
             return []
         urls = next((turn.site_urls for turn in reversed(history) if turn.site_urls), ())
@@ -167,43 +149,37 @@ class _Resolver:
         return [host for host in (*hosts, *known) if host][:1]
 
 
-def _meant_first(phrases: list[str], pronoun: str, pack: Pack) -> list[str]:
-    """The phrases with the first name at the head that the pronoun can stand for; empty when it can stand for none.
+def _meant(phrases: list[str], pronoun: str, pack: Pack) -> str:
+    """The name that the pronoun can stand for, of the first phrase that has one; empty where none has.
 
-    Without a name in it a phrase may be no thing at all ("medicine lowers"). Days and months are not what "it" or
-    "they" is; "he" is somebody.
+    Without a name in it a phrase may be no thing at all ("medicine lowers"). A name of two words and more is told by
+    its capitals, "Harbor View" of "Harbor View open", somebody's by one; of "Clinic open" the state is left out. Days
+    and months are not what "it" or "they" is.
     """
-    values = pack.values
-    times = values.weekdays | values.months
-    for at, phrase in enumerate(phrases):
-        who = _somebody(phrase) if pronoun in pack.following.people else phrase
-        words = [word for word in words_of(who) if word.key not in pack.words.stop]
-        if not words or words[0].key in times or who == who.lower():
-            continue
-        rest = phrase.removeprefix(who).strip()
-        return [who, *([rest] if rest else ()), *phrases[:at], *phrases[at + 1 :]]
-    return []
+    names = (_name_in(phrase, pronoun in pack.following.people, pack) for phrase in phrases)
+    times = pack.values.weekdays | pack.values.months | {""}
+    silent = pack.words.stop
+    return next(
+        (
+            name
+            for name in names
+            if name != name.lower() and next((key for key in keys_of(name) if key not in silent), "") not in times
+        ),
+        "",
+    )
 
 
-def _somebody(phrase: str) -> str:
-    """The name at the head of the phrase: "Ann Miller" of "Ann Miller join"; empty where there is none."""
+def _without(phrases: list[str], name: str, pack: Pack) -> list[str]:
+    """The phrases without a name at their head, and without what is only a state then."""
+    left = (phrase[len(name) :].strip() if f"{phrase} ".startswith(f"{name} ") else phrase for phrase in phrases)
+    return [phrase for phrase in left if phrase and phrase.casefold() not in pack.following.states]
+
+
+def _name_in(phrase: str, is_person: bool, pack: Pack) -> str:
+    """The words with capitals at the head of a phrase, else all of it but for a state."""
     words = phrase.split(" ")
-    return " ".join(words[: next((at for at, word in enumerate(words) if not word[:1].isupper()), len(words))])
-
-
-def _name_first(phrases: list[str]) -> list[str]:
-    """The phrases, a name at the head without what was said of it: "it" is "Harbor View", not "Harbor View open".
-
-    One capital may only begin a sentence ("Travel expenses"): names of two words and more are told by theirs.
-    """
-    words = phrases[0].split(" ")
-    named = next((at for at, word in enumerate(words) if not word[:1].isupper()), 0)
-    return [" ".join(words[:named]), " ".join(words[named:]), *phrases[1:]] if named > 1 else phrases
-
-
-def _thing(phrase: str, pack: Pack) -> str:
-    """The phrase without the state that was asked of the thing: "clinic" of "when is the clinic open"."""
-    words = phrase.split()
+    capitals = list(takewhile(lambda word: word[:1].isupper(), words))
+    words = capitals if is_person or len(capitals) > 1 else words
     while len(words) > 1 and words[-1].casefold() in pack.following.states:
         words.pop()
     return " ".join(words)

@@ -35,11 +35,6 @@ class Facts:
     names: frozenset[str]
     addresses: frozenset[str]
 
-    @property
-    def all(self) -> frozenset[str]:
-        """Everything that must be known from somewhere."""
-        return self.numbers | self.codes | self.names | self.addresses
-
 
 def facts_of(text: str, pack: Pack) -> Facts:
     """What the text states."""
@@ -61,7 +56,11 @@ def key_of(key: str) -> str:
 
 def _counts_off(words: list[Word], place: int, text: str, pack: Pack) -> bool:
     """Whether the word says which one of a row it is ("the fourth day"), not in which order things are said."""
-    if words[place].key not in pack.values.ordinals or place == 0 or place + 1 == len(words):
+    if (
+        place == 0
+        or place + 1 == len(words)
+        or all(words[place].key != names[0] for names in pack.selecting.ordinals)
+    ):
         return False
     is_joined = not text[words[place].end : words[place + 1].start].strip()
     return is_joined and words[place + 1].key not in pack.words.stop
@@ -110,7 +109,3 @@ class Known:
         """The facts that the texts do not hold."""
         absent = (facts.numbers | facts.codes) - self._keys
         return absent | (facts.names - self.stems) | {a for a in facts.addresses if a not in self._text}
-
-    def holds(self, fact: str) -> bool:
-        """Whether a fact stands in the texts."""
-        return fact in self._keys or fact in self.stems or ("." in fact and fact in self._text)

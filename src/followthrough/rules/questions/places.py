@@ -53,10 +53,6 @@ class Placed:
     words: Sequence[Word]
     places: Sequence[Place]
 
-    def between(self, start: int, end: int) -> str:
-        """The text from the word at ``start`` to the one before ``end``."""
-        return self.text[self.words[start].start : self.words[end - 1].end]
-
 
 def places_in(text: str, pack: Pack, language: str | None = None) -> Placed:
     """The message's words and places.
