@@ -213,6 +213,7 @@ class MiniLmEmbedder:
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
         batches = list(_batches([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1))
+        batches.reverse()  # the longest first: no thread begins with it when the others are done
         runs = [loop.run_in_executor(pool, run, [rows[i] for i in batch]) for batch in batches]
         return list(zip(batches, await asyncio.gather(*runs), strict=True))
 
@@ -350,7 +351,7 @@ def open_session(model: Path | bytes) -> Any:
     options.add_session_config_entry("session.use_env_allocators", "1")
     given = model if isinstance(model, bytes) else str(model)
     session = runtime.InferenceSession(given, options, providers=["CPUExecutionProvider"])
-    vars(session).pop("_model_bytes", None)
+    session.__dict__.pop("_model_bytes", None)
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):  # glibc has it
         trim(0)
     return session
