@@ -19,6 +19,7 @@ from onnxruntime.capi import onnxruntime_pybind11_state
 from tokenizers import Tokenizer
 
 from followthrough.adapters.embedder import minilm
+from followthrough.adapters.embedder.batches import TOKENS_PER_RUN, batches_of
 from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.errors import EmbedderUnavailable
 
@@ -106,10 +107,19 @@ async def test_meaning_counts_and_not_only_words(embedder: MiniLmEmbedder) -> No
 
 @given(st.lists(st.integers(2, 256), max_size=80))
 def test_batches_hold_every_text_once_and_stay_within_the_bound(lengths: list[int]) -> None:
-    batches = list(minilm._batches(lengths))
-    assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
-    for batch in batches:
-        assert len(batch) == 1 or len(batch) * max(lengths[p] for p in batch) <= minilm.TOKENS_PER_RUN
+    for share in (1, 2):
+        batches = batches_of(lengths, share=share)
+        assert sorted(place for batch in batches for place in batch) == list(range(len(lengths)))
+        for batch in batches:
+            assert len(batch) == 1 or len(batch) * max(lengths[p] for p in batch) <= TOKENS_PER_RUN
+
+
+def test_few_texts_are_cut_so_that_no_thread_waits_long_for_the_other() -> None:
+    lengths = [24, 31, 47, 60, 70, 77, 80]
+    busy = [0, 0]
+    for batch in batches_of(lengths, share=2):
+        busy[busy.index(min(busy))] += len(batch) * max(lengths[place] for place in batch)
+    assert max(busy) <= 240  # 281 where each thread got half of what is left
 
 
 def counting(embedder: MiniLmEmbedder, monkeypatch: pytest.MonkeyPatch) -> list[str]:

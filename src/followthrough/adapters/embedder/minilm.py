@@ -18,7 +18,7 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import lru_cache
@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
+from followthrough.adapters.embedder.batches import batches_of
 from followthrough.adapters.embedder.lookup import words_looked_up_first
 from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Tokens, Vectors
@@ -44,8 +45,6 @@ TOKENIZER = Path(__file__).parent / "data" / "tokenizer.json"
 DIM = 384
 WINDOW = 256
 FIRST_TOKEN, LAST_TOKEN = 101, 102  # [CLS] and [SEP] of the pinned tokenizer
-TOKENS_PER_RUN = 256
-LEAST_PER_RUN = 64
 QUERY_THREADS = 2
 BACKGROUND_NICENESS = 10
 REMEMBERED = 20_000  # vectors of questions, and of what was read for them, kept in memory: 30 MB
@@ -212,8 +211,7 @@ class MiniLmEmbedder:
             return []
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
-        batches = list(_batches([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1))
-        batches.reverse()  # the longest first: no thread begins with it when the others are done
+        batches = batches_of([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1)
         runs = [loop.run_in_executor(pool, run, [rows[i] for i in batch]) for batch in batches]
         return list(zip(batches, await asyncio.gather(*runs), strict=True))
 
@@ -299,22 +297,6 @@ def load_tokenizer(path: Path = TOKENIZER) -> Tokenizer:
     tokenizer.no_padding()
     tokenizer.no_truncation()
     return tokenizer
-
-
-def _batches(lengths: Sequence[int], *, share: int = 1) -> Iterator[list[int]]:
-    """Places of texts in batches of similar length, shortest first, each within ``TOKENS_PER_RUN`` when padded.
-
-    Few texts are shared out between ``share`` threads: what is asked now waits for the slowest of them.
-    """
-    most = min(TOKENS_PER_RUN, max(LEAST_PER_RUN, -(-sum(lengths) // share)))
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) + 1) * lengths[place] > most:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
 
 
 def _packaged_model() -> Path:
