@@ -21,8 +21,8 @@ import threading
 from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from functools import lru_cache
-from itertools import islice
+from functools import lru_cache, partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -133,16 +133,16 @@ class MiniLmEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``. The latest texts are remembered: a conversation asks for its turns again."""
-        rows = await self._kept(texts, self._remembered, self._row_by_row)
-        return np.stack(rows) if rows else np.zeros((0, DIM), dtype=np.float32)
+        return _stacked(await self._kept(texts, self._remembered, self._row_by_row))
 
     async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
         """See ``ports.embedder``. The latest texts are remembered: a conversation reads the same places again."""
-        return await self._kept(texts, self._remembered_tokens, self._by_token)
+        by_token = partial(self._in_batches, self._queries, self._run_by_token)
+        return await self._kept(texts, self._remembered_tokens, by_token)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""
-        return await self._embed(texts, self._passages)
+        return _stacked(await self._in_batches(self._passages, self._run, texts))
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """See ``ports.embedder``."""
@@ -181,30 +181,15 @@ class MiniLmEmbedder:
 
     async def _row_by_row(self, texts: Sequence[str]) -> list[Vectors]:
         """Their vectors; short ones are remembered token by token too, for a question is read after its search."""
-        found: dict[int, Vectors] = {}
-        tokens: dict[bytes, Tokens] = {}
-        for batch, (vectors, seen) in await self._in_batches(texts, self._queries, self._run_both):
-            found |= dict(zip(batch, vectors, strict=True))
-            tokens |= {_digest(texts[n]): one for n, one in zip(batch, seen, strict=True) if len(one.ids) <= SHORT}
-        self._remembered_tokens.put(tokens)
-        return [found[place] for place in range(len(texts))]
-
-    async def _embed(self, texts: Sequence[str], pool: ThreadPoolExecutor) -> Vectors:
-        out = np.zeros((len(texts), DIM), dtype=np.float32)
-        for batch, vectors in await self._in_batches(texts, pool, self._run):
-            out[batch] = vectors
-        return out
-
-    async def _by_token(self, texts: Sequence[str]) -> list[Tokens]:
-        found: dict[int, Tokens] = {}
-        for batch, tokens in await self._in_batches(texts, self._queries, self._run_by_token):
-            found |= dict(zip(batch, tokens, strict=True))
-        return [found[place] for place in range(len(texts))]
+        both = await self._in_batches(self._queries, self._run_both, texts)
+        seen = zip(texts, (tokens for _, tokens in both), strict=True)
+        self._remembered_tokens.put({_digest(text): tokens for text, tokens in seen if len(tokens.ids) <= SHORT})
+        return [vector for vector, _ in both]
 
     async def _in_batches(
-        self, texts: Sequence[str], pool: ThreadPoolExecutor, run: Callable[[list[list[int]]], T]
-    ) -> list[tuple[list[int], T]]:
-        """The places of each batch with what its run gave."""
+        self, pool: ThreadPoolExecutor, run: Callable[[list[list[int]]], Sequence[T]], texts: Sequence[str]
+    ) -> list[T]:
+        """What its batch's run gave for each text."""
         if self._closed:
             raise EmbedderUnavailable("The embedding model is closed.", fix="Start the program again.")
         if not texts:
@@ -213,25 +198,26 @@ class MiniLmEmbedder:
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
         batches = batches_of([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1)
         runs = [loop.run_in_executor(pool, run, [rows[i] for i in batch]) for batch in batches]
-        return list(zip(batches, await asyncio.gather(*runs), strict=True))
+        found = dict(zip(chain.from_iterable(batches), chain.from_iterable(await asyncio.gather(*runs)), strict=True))
+        return [found[place] for place in range(len(texts))]
 
     def _encode(self, texts: list[str]) -> list[list[int]]:
         """Token ids with their special tokens, at most the window long."""
         encoded = self._load_tokenizer().encode_batch_fast(texts, add_special_tokens=False)
         return [[FIRST_TOKEN, *e.ids[: WINDOW - 2], LAST_TOKEN] for e in encoded]
 
-    def _run(self, rows: list[list[int]]) -> Vectors:
+    def _run(self, rows: list[list[int]]) -> list[Vectors]:
         """Vectors of one batch: the mean over its tokens' states, padding left out, L2-normalised."""
-        return _pooled(*self._states(rows))
+        return list(_pooled(*self._states(rows)))
 
     def _run_by_token(self, rows: list[list[int]]) -> list[Tokens]:
         """One batch token by token."""
         return _by_token(rows, self._states(rows)[0])
 
-    def _run_both(self, rows: list[list[int]]) -> tuple[Vectors, list[Tokens]]:
+    def _run_both(self, rows: list[list[int]]) -> list[tuple[Vectors, Tokens]]:
         """What ``_run`` gives, and what ``_run_by_token`` gives."""
         states, mask = self._states(rows)
-        return _pooled(states, mask), _by_token(rows, states)
+        return list(zip(_pooled(states, mask), _by_token(rows, states), strict=True))
 
     def _states(self, rows: list[list[int]]) -> tuple[Any, Any]:
         """The state of each token of one batch, and which of them are no padding."""
@@ -265,6 +251,10 @@ class MiniLmEmbedder:
 
 def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+
+
+def _stacked(rows: Sequence[Vectors]) -> Vectors:
+    return np.stack(rows) if rows else np.zeros((0, DIM), dtype=np.float32)
 
 
 def _pooled(states: Any, mask: Any) -> Vectors:

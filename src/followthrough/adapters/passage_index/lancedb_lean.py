@@ -11,7 +11,6 @@ import importlib.util
 import re
 import sys
 from importlib import import_module
-from types import ModuleType
 from typing import Any
 
 _CLIENT = "lance_namespace_urllib3_client"
@@ -23,7 +22,7 @@ class _Named(type):
     """A model by its name alone."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        file = _file_of(cls.__name__)
+        file = f"{_PACKAGES[1]}.{_INNER_CAPITAL.sub('_', cls.__name__).lower()}"
         return getattr(sys.modules.get(file) or import_module(file), cls.__name__)(*args, **kwargs)
 
 
@@ -32,30 +31,18 @@ def import_lancedb() -> Any:
     if _CLIENT not in sys.modules:
         try:
             for package in _PACKAGES:
-                sys.modules[package] = _unread(package)
+                if spec := importlib.util.find_spec(package):
+                    sys.modules[package] = importlib.util.module_from_spec(spec)
+                    sys.modules[package].__dict__["__getattr__"] = _named
             import_module("lancedb")
-            import_module(_file_of("ListTablesResponse"))  # the one that is used: read while its package is not
+            import_module(f"{_PACKAGES[1]}.list_tables_response")  # the one that is used
         finally:
             for package in _PACKAGES:
                 sys.modules.pop(package, None)
     return import_module("lancedb")
 
 
-def _unread(package: str) -> ModuleType:
-    """The package with nothing of it read but what is imported by its file."""
-    spec = importlib.util.find_spec(package)
-    if spec is None:
-        raise ImportError(package)
-    module = importlib.util.module_from_spec(spec)
-    module.__dict__["__getattr__"] = _named
-    return module
-
-
 def _named(name: str) -> _Named:
     if name.startswith("_"):
         raise AttributeError(name)
     return _Named(name, (), {})
-
-
-def _file_of(name: str) -> str:
-    return f"{_PACKAGES[1]}.{_INNER_CAPITAL.sub('_', name).lower()}"

@@ -23,24 +23,21 @@ Table: TypeAlias = Any  # an AsyncTable, whose Arrow parts are untyped
 T = TypeVar("T")
 _library: Any = import_lancedb()
 _index: Any = _library.index
+_BITMAP, _BTREE = _index.Bitmap(), _index.BTree()
 
 _CELLS = "cells_of_"
 _GROWTH = 4
 _MARK = "~mark"  # a passage id that no passage has
 _KEPT = timedelta(days=36_500)
-_SCOPE_INDEXES: dict[str, Any] = {
-    "collection": _index.Bitmap(),
-    "thread_id": _index.Bitmap(),
-    "language": _index.Bitmap(),
-}
+_SCOPE_INDEXES: dict[str, Any] = dict.fromkeys(rows.SCOPE, _BITMAP)
 _PASSAGE_INDEXES: dict[str, Any] = {
     # English stemming and stop words; positions are left out because a query is words, never a phrase.
     "indexed_text": _index.FTS(language="English", stem=True, remove_stop_words=True, with_position=False),
-    "passage_id": _index.BTree(),
-    "document_id": _index.BTree(),
+    "passage_id": _BTREE,
+    "document_id": _BTREE,
     **_SCOPE_INDEXES,
 }
-_VECTOR_INDEXES: dict[str, Any] = {"passage_id": _index.BTree(), "document_id": _index.BTree(), **_SCOPE_INDEXES}
+_VECTOR_INDEXES: dict[str, Any] = {"passage_id": _BTREE, "document_id": _BTREE, **_SCOPE_INDEXES}
 
 
 class Tables:
