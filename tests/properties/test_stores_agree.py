@@ -167,7 +167,7 @@ class StoresAgree(RuleBasedStateMachine):
     def request_stop(self, thread: ThreadId, number: int) -> None:
         """A stop is pressed."""
         self.both(lambda store: store.request_stop(thread, TurnId(f"turn-{number}")))
-        self.both(lambda store: store.stop_requested(TurnId(f"turn-{number}")))
+        self.both(lambda store: store.stops_requested([TurnId(f"turn-{number}")]))
 
     @rule(owner=owners, before=st.none() | threads, limit=st.integers(1, 3))
     def list_threads(self, owner: str, before: ThreadId | None, limit: int) -> None:

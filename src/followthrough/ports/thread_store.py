@@ -189,8 +189,8 @@ class ThreadStore(Protocol):
         """Notes that this turn is to be stopped, for the worker that has it (``StoredTurn.stop_requested``)."""
         ...
 
-    async def stop_requested(self, turn_id: TurnId) -> bool:
-        """Whether a stop was requested for this turn."""
+    async def stops_requested(self, turn_ids: Sequence[TurnId]) -> set[TurnId]:
+        """Those of the turns for which a stop was requested."""
         ...
 
     async def ping(self) -> None:

@@ -336,9 +336,10 @@ class MemoryThreads:
         if kept is not None and (turn := kept.turns.get(turn_id)) is not None and turn.record is None:
             kept.turns[turn_id] = replace(turn, stop_requested=True)
 
-    async def stop_requested(self, turn_id: TurnId) -> bool:
-        """See ``ThreadStore.stop_requested``."""
-        return any(kept.turns[turn_id].stop_requested for kept in self._threads.values() if turn_id in kept.turns)
+    async def stops_requested(self, turn_ids: Sequence[TurnId]) -> set[TurnId]:
+        """See ``ThreadStore.stops_requested``."""
+        kept = (kept.turns.get(turn_id) for kept in self._threads.values() for turn_id in turn_ids)
+        return {turn.message.turn_id for turn in kept if turn is not None and turn.stop_requested}
 
     async def ping(self) -> None:
         """See ``ThreadStore.ping``; memory is always up to date."""

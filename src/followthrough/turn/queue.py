@@ -57,18 +57,18 @@ class TurnQueue:
         self._lived_through: dict[TurnId, int] = {}  # attempts alone that count still, though nothing died of them
         self._closing = False
         self._ahead = Ahead(deps)
-        self._sweeper: asyncio.Task[None] | None = None
+        self._lookouts: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begins to look for turns that a dead worker left behind; the first look is at once."""
-        self._sweeper = asyncio.create_task(self._sweep())
+        self._lookouts = [asyncio.create_task(look()) for look in (self._sweep, self._watch_stops)]
 
     async def aclose(self) -> None:
         """Lets running turns finish for the grace time, then leaves the rest pending."""
         self._closing = True
-        if self._sweeper is not None:
-            self._sweeper.cancel()
-            await asyncio.gather(self._sweeper, return_exceptions=True)
+        for task in self._lookouts:
+            task.cancel()
+        await asyncio.gather(*self._lookouts, return_exceptions=True)
         drains = list(self._drains.values())
         if drains:
             await asyncio.wait(drains, timeout=self._deps.tuning.shutdown_grace_s)
@@ -119,7 +119,7 @@ class TurnQueue:
 
     def _end(self, log: EventLog, task: asyncio.Task[TurnRecord], how: TurnStatus) -> None:
         """Cancels a turn that is not being written yet; the first reason counts."""
-        if not log.sealed and log.message.turn_id not in self._ending:
+        if not log.sealed and not task.done() and log.message.turn_id not in self._ending:
             self._ending[log.message.turn_id] = how
             task.cancel()
 
@@ -237,7 +237,6 @@ class TurnQueue:
         spent = await self._is_spent()
         model = TurnModel(self._deps.model, clock=clock, tuning=tuning, made=log.model_calls, is_spent=spent)
         task = asyncio.create_task(run_turn(message, replace(self._deps, model=model), log))
-        watch = asyncio.create_task(self._watch_stop(log, task))
         limit = asyncio.get_running_loop().call_later(tuning.turn_limit_s, self._end, log, task, TurnStatus.FAILED)
         self._running[message.thread_id] = (log, task)
         try:
@@ -255,7 +254,6 @@ class TurnQueue:
             return await self._end_early(log, TurnStatus.FAILED, code)
         finally:
             limit.cancel()
-            watch.cancel()
             self._ending.pop(message.turn_id, None)
             self._running.pop(message.thread_id, None)
 
@@ -310,13 +308,14 @@ class TurnQueue:
         )
         return record
 
-    async def _watch_stop(self, log: EventLog, task: asyncio.Task[TurnRecord]) -> None:
-        """Sees a stop that was pressed at another worker."""
-        while not task.done():
+    async def _watch_stops(self) -> None:
+        """Sees stops that were pressed at another worker, of all turns that are being answered here."""
+        while True:
             await asyncio.sleep(self._deps.tuning.stop_poll_ms / 1000)
+            running = {log.message.turn_id: (log, task) for log, task in self._running.values()}
             with contextlib.suppress(StoreUnavailable):  # the next look may succeed; the turn itself reports it
-                if await self._deps.threads.stop_requested(log.message.turn_id):
-                    self._cancel(log, task)
+                for turn_id in await self._deps.threads.stops_requested(tuple(running)) if running else ():
+                    self._cancel(*running[turn_id])
 
     async def _sweep(self) -> None:
         while True:

@@ -223,7 +223,7 @@ class _Search:
             lists, extra, near = lists_of(asked, found[q]), (), {}
             if asked.has_history and signals:
                 ranking = rank(asked, signals[q], found[q], ranker=self.ranker, tuning=self.tuning)
-                near = heard(asked, signals[q], found[q], found[q].ids) if found[q].ids else {}
+                near = heard(asked, signals[q], found[q], ids) if (ids := found[q].ids) else {}
             else:
                 ranking = fuse(lists, self.tuning)
             if is_wider:

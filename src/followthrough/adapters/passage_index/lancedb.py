@@ -18,11 +18,10 @@ from functools import partial
 from itertools import chain, groupby
 from typing import Any
 
-from lancedb.query import MatchQuery
-
 from followthrough.adapters.passage_index import lancedb_copying as copying
 from followthrough.adapters.passage_index import lancedb_rows as rows
 from followthrough.adapters.passage_index.lancedb_errors import translated
+from followthrough.adapters.passage_index.lancedb_lean import import_lancedb
 from followthrough.adapters.passage_index.lancedb_reading import (
     batches,
     by_id,
@@ -41,6 +40,7 @@ from followthrough.ports.embedder import Vectors
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 _log = logging.getLogger(__name__)
+_query: Any = import_lancedb().query
 
 _AT_ONCE = timedelta(milliseconds=1)
 _SPARE = 16  # rows beyond the limit, so that equal scores at the cut are ordered by id and not by chance
@@ -158,7 +158,7 @@ class LanceIndex:
             return []
         async with self._reading():
             table = await self._tables.passages()
-            matching = MatchQuery(words, "indexed_text")  # pyright: ignore[reportCallIssue] - the rest has defaults
+            matching = _query.MatchQuery(words, "indexed_text")
             search = table.query().nearest_to_text(matching).where(rows.within(where))
             found = await search.select(["passage_id", "_score"]).limit(limit + _SPARE).to_arrow()
             return rows.to_hits(found, found["_score"].to_pylist(), limit)

@@ -149,8 +149,8 @@ def vector_rows(model_id: str, scopes: Sequence[Row], vectors: Mapping[PassageId
 def to_hits(table: Any, scores: Iterable[float], limit: int) -> list[Hit]:
     """Rows with a ``passage_id`` as hits, best first, ties by id, at most ``limit``."""
     ids: list[str] = table["passage_id"].to_pylist()
-    hits = [Hit(passage_id=PassageId(i), score=float(score)) for i, score in zip(ids, scores, strict=True)]
-    return sorted(hits, key=lambda hit: (-hit.score, hit.passage_id))[:limit]
+    best = sorted(zip((-float(score) for score in scores), ids, strict=True))[:limit]
+    return [Hit(passage_id=PassageId(i), score=-below) for below, i in best]
 
 
 def to_vectors(table: Any) -> dict[PassageId, Vectors]:

@@ -13,31 +13,31 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-import lancedb
-from lancedb.index import FTS, Bitmap, BTree, IvfFlat
-
 from followthrough.adapters.passage_index import lancedb_rows as rows
 from followthrough.adapters.passage_index.lancedb_errors import retried
+from followthrough.adapters.passage_index.lancedb_lean import import_lancedb
 from followthrough.errors import IndexUnavailable
 from followthrough.tuning import Tuning
 
 Table: TypeAlias = Any  # an AsyncTable, whose Arrow parts are untyped
 T = TypeVar("T")
-_library: Any = lancedb
+_library: Any = import_lancedb()
+_index: Any = _library.index
+_BITMAP, _BTREE = _index.Bitmap(), _index.BTree()
 
 _CELLS = "cells_of_"
 _GROWTH = 4
 _MARK = "~mark"  # a passage id that no passage has
 _KEPT = timedelta(days=36_500)
-_SCOPE_INDEXES: dict[str, Any] = {"collection": Bitmap(), "thread_id": Bitmap(), "language": Bitmap()}
+_SCOPE_INDEXES: dict[str, Any] = dict.fromkeys(rows.SCOPE, _BITMAP)
 _PASSAGE_INDEXES: dict[str, Any] = {
     # English stemming and stop words; positions are left out because a query is words, never a phrase.
-    "indexed_text": FTS(language="English", stem=True, remove_stop_words=True, with_position=False),
-    "passage_id": BTree(),
-    "document_id": BTree(),
+    "indexed_text": _index.FTS(language="English", stem=True, remove_stop_words=True, with_position=False),
+    "passage_id": _BTREE,
+    "document_id": _BTREE,
     **_SCOPE_INDEXES,
 }
-_VECTOR_INDEXES: dict[str, Any] = {"passage_id": BTree(), "document_id": BTree(), **_SCOPE_INDEXES}
+_VECTOR_INDEXES: dict[str, Any] = {"passage_id": _BTREE, "document_id": _BTREE, **_SCOPE_INDEXES}
 
 
 class Tables:
@@ -195,6 +195,6 @@ async def gather_cells(table: Table, *, from_rows: int, again: bool = False) -> 
     if count < from_rows or not (grown or (again and made)):
         return
     name = f"{_CELLS}{count}"
-    await table.create_index("vector", config=IvfFlat(distance_type="dot"), name=name)
+    await table.create_index("vector", config=_index.IvfFlat(distance_type="dot"), name=name)
     for old in made.keys() - {name}:
         await table.drop_index(old)

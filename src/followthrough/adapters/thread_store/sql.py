@@ -243,10 +243,10 @@ class SqlThreadStore:
         """See ``ThreadStore.request_stop``."""
         await self._execute(sql.REQUEST_STOP, thread=thread_id, turn=turn_id)
 
-    async def stop_requested(self, turn_id: TurnId) -> bool:
-        """See ``ThreadStore.stop_requested``."""
-        row = await self._first(sql.STOP_REQUESTED, turn=turn_id)
-        return row is not None and row[0]
+    async def stops_requested(self, turn_ids: Sequence[TurnId]) -> set[TurnId]:
+        """See ``ThreadStore.stops_requested``."""
+        rows = await self._rows(sql.STOPS_REQUESTED, ids=[turn_id for turn_id in turn_ids if is_key(turn_id)])
+        return {TurnId(row[0]) for row in rows}
 
     async def ping(self) -> None:
         """See ``ThreadStore.ping``."""

@@ -166,7 +166,7 @@ REQUEST_STOP = (
     .where(turns.c.id == TURN, turns.c.thread_id == THREAD, turns.c.record_version.is_(None))
     .values(stop_requested=true())
 )
-STOP_REQUESTED = select(turns.c.stop_requested).where(turns.c.id == TURN)
+STOPS_REQUESTED = select(turns.c.id).where(turns.c.id.in_(bindparam("ids", expanding=True)), turns.c.stop_requested)
 END_TURN = (
     update(turns)
     .where(turns.c.id == TURN, turns.c.thread_id == THREAD, turns.c.record_version.is_(None))

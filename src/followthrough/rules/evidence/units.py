@@ -52,10 +52,10 @@ class Unit:
 
 def units_of(passage: Passage, pack: Pack) -> list[Unit]:
     """The passage's units in reading order."""
-    return list(_cut(passage.text, _known_header(passage), _Same(pack)))
+    return list(_cut(passage.text, _known_header(passage), SamePack(pack)))
 
 
-class _Same:
+class SamePack:
     """A pack that is compared by being the same one: a pack is loaded once, and hashing all of it is slow."""
 
     def __init__(self, pack: Pack) -> None:
@@ -65,11 +65,11 @@ class _Same:
         return id(self.pack)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and self.pack is other.pack
+        return isinstance(other, SamePack) and self.pack is other.pack
 
 
 @lru_cache(maxsize=1_024)
-def _cut(text: str, known_header: str, same: _Same) -> tuple[Unit, ...]:
+def _cut(text: str, known_header: str, same: SamePack) -> tuple[Unit, ...]:
     """The units of a text. A turn cuts each passage several times, and a conversation comes back to its passages."""
     pack = same.pack
     lines = [(m.start(), m.end()) for m in re.finditer(r"[^\n]+", text) if m.group().strip()]

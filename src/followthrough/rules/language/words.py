@@ -58,6 +58,16 @@ def _short_text(text: str) -> tuple[Word, ...]:
 
 def keys_of(text: str) -> list[str]:
     """The comparable forms of the text's words, in order: casefolded, one apostrophe, no thousands separators."""
+    return list(_keys_again(text)) if len(text) <= _OFTEN else _keys_of(text)
+
+
+@lru_cache(maxsize=1_024)
+def _keys_again(text: str) -> tuple[str, ...]:
+    """Those of a message or a sentence, for which dozens of rules ask one after the other."""
+    return tuple(_keys_of(text))
+
+
+def _keys_of(text: str) -> list[str]:
     clusters = _CLUSTER.findall(text.casefold())
     if all(map(str.isalnum, clusters)):  # most texts; the full pattern is several times slower
         return clusters
@@ -147,6 +157,7 @@ def _longest_by_opening(phrases: frozenset[str]) -> dict[str, int]:
 
 
 _LONG = 2_000  # characters; longer than a passage and than nearly every message
+_OFTEN = 400  # characters
 LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
 
 
@@ -164,7 +175,11 @@ class Stems:
 
 
 def _stemmed(keys: Sequence[str], stemmer: _Algorithm | None) -> Sequence[str]:
-    return keys if stemmer is None else [_american(stem) for stem in stemmer.stemWords(list(keys))]
+    """The stems; that of "authorise" as that of "authorize": the two spellings meet."""
+    if stemmer is None:
+        return keys
+    stems = stemmer.stemWords(list(keys))
+    return [stem[:-2] if stem.endswith("is") and len(stem) > 5 else stem for stem in stems]
 
 
 @lru_cache(maxsize=16)
@@ -172,11 +187,6 @@ def _heads(language: str, families: tuple[tuple[str, ...], ...]) -> dict[str, st
     """The stem that stands for each stem of a family."""
     stemmed = [_stemmed(family, _stemmer(language)) for family in families]
     return {stem: family[0] for family in stemmed for stem in family}
-
-
-def _american(stem: str) -> str:
-    """The stem of "authorise" as that of "authorize": the two spellings meet."""
-    return stem[:-2] if len(stem) > 5 and stem.endswith("is") else stem
 
 
 class _Algorithm(Protocol):

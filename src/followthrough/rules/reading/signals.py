@@ -13,13 +13,16 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from itertools import accumulate, chain, pairwise
 
+from followthrough.domain.documents import Passage
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
 from followthrough.domain.reading import Asked, Readable
 from followthrough.domain.retrieval import RankedPassage
+from followthrough.rules.evidence.units import SamePack
 from followthrough.rules.language.spelling import is_near
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import telling_words
@@ -60,6 +63,9 @@ class Signal(IntEnum):
     """The last answer cited the passage before it or after it."""
 
 
+_SIGNALS = tuple(Signal)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Weighed:
     """A block with its signals, one for each ``Signal``."""
@@ -87,10 +93,9 @@ class Beside:
 def weigh(asked: Asked, passages: Sequence[RankedPassage], pack: Pack) -> Beside:
     """The signals of every block of the passages; no passages give no blocks."""
     stems = Stems(pack)
-    found = [(ranked, block) for ranked in passages for block in blocks_of(ranked.passage, pack)]
-    texts = [stems.of(keys_of(f"{block.lead_text} {block.text}")) for _, block in found]
+    found = [(ranked, one) for ranked in passages for one in _in_words(ranked.passage, SamePack(pack))]
     titles = {r.passage.id: frozenset(stems.of(keys_of(_title(r)))) for r in passages}
-    wholes = [titles[r.passage.id] | frozenset(words) for (r, _), words in zip(found, texts, strict=True)]
+    wholes = [titles[ranked.passage.id] | frozenset(words) for ranked, (_, words) in found]
     rarity = _Rarity(wholes)
     wanted = rarity.known(_stems(asked.question, stems, pack))
     earlier = rarity.known(_stems(asked.before, stems, pack))
@@ -98,7 +103,7 @@ def weigh(asked: Asked, passages: Sequence[RankedPassage], pack: Pack) -> Beside
     cited = {document for document, _ in asked.cited}
     seen: set[str] = set()
     rows: list[Weighed] = []
-    for (ranked, block), words, whole in zip(found, texts, wholes, strict=True):
+    for (ranked, (block, words)), whole in zip(found, wholes, strict=True):
         said = frozenset(words)
         values = {
             Signal.NEAR: ranked.near,
@@ -115,8 +120,16 @@ def weigh(asked: Asked, passages: Sequence[RankedPassage], pack: Pack) -> Beside
             Signal.NEXT_PASSAGE: float(not asked.cited.isdisjoint((_place(ranked, -1), _place(ranked, 1)))),
         }
         seen.add(ranked.passage.id)
-        rows.append(Weighed(block=block, ranked=ranked, signals=tuple(values[signal] for signal in Signal)))
+        rows.append(Weighed(block=block, ranked=ranked, signals=tuple(map(values.__getitem__, _SIGNALS))))
     return Beside(blocks=tuple(rows), unheard=rarity.unheard(wanted), words=len(wanted))
+
+
+@lru_cache(maxsize=256)
+def _in_words(passage: Passage, same: SamePack) -> tuple[tuple[Block, tuple[str, ...]], ...]:
+    """The passage's blocks with the stems of their words; a conversation comes back to its passages."""
+    stems = Stems(same.pack)
+    blocks = blocks_of(passage, same.pack)
+    return tuple((block, tuple(stems.of(keys_of(f"{block.lead_text} {block.text}")))) for block in blocks)
 
 
 def _place(ranked: RankedPassage, on: int = 0) -> tuple[DocumentId, int]:

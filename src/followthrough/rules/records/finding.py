@@ -6,6 +6,7 @@ Enters: texts and a query. Leaves: the form that is compared, the words of a que
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 from itertools import accumulate
 
 _WORDS_AT_MOST = 8
@@ -42,6 +43,7 @@ def excerpt(text: str, words: tuple[str, ...], chars: int) -> str:
     return f"{'…' if start else ''}{line}{'…' if end < len(text) else ''}"
 
 
+@lru_cache(maxsize=4_096)
 def _fold(char: str) -> str:
     bare = [c for c in unicodedata.normalize("NFKD", char) if not unicodedata.combining(c)]
     return "".join(" " if c.isspace() or not c.isprintable() else c for c in bare).casefold()

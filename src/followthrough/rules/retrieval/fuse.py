@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from heapq import nsmallest
 from itertools import chain
 
 from followthrough.domain.documents import Document, DocumentStatus, Passage
@@ -159,8 +158,9 @@ def choose(
 
 def _nearest(heard: Mapping[PassageId, float], tuning: Tuning) -> tuple[PassageId, ...]:
     """Those that are nearest to the question in its conversation, ties by id."""
-    best = nsmallest(tuning.heard_places, ((-value, passage_id) for passage_id, value in heard.items()))
-    return tuple(passage_id for _, passage_id in best)
+    least = min(sorted(heard.values(), reverse=True)[: tuning.heard_places], default=0.0)
+    best = sorted((-value, passage_id) for passage_id, value in heard.items() if value >= least)
+    return tuple(passage_id for _, passage_id in best[: tuning.heard_places])
 
 
 def without_repeats(passages: Sequence[RankedPassage]) -> tuple[RankedPassage, ...]:
@@ -270,10 +270,9 @@ def _weighted(words: float | None, meaning: float | None, tuning: Tuning, *, lex
 
 def _best_first(hits: Sequence[Hit], tuning: Tuning) -> _List:
     """The best ``tuning.candidates`` hits, each passage once at its best score; rows without a score are dropped."""
-    ordered = sorted((h for h in hits if math.isfinite(h.score)), key=lambda h: (-h.score, h.passage_id))
     best: dict[PassageId, float] = {}
-    for hit in ordered:
-        best.setdefault(hit.passage_id, hit.score)
+    for below, passage_id in sorted((-hit.score, hit.passage_id) for hit in hits if math.isfinite(hit.score)):
+        best.setdefault(passage_id, -below)
     rows = list(best.items())[: tuning.candidates]
     if not rows:
         return _List({}, 0.0, 0.0)

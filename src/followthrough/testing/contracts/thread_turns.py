@@ -93,7 +93,7 @@ class ThreadsContract:
             assert await store.next_pending(unknown) is None
             assert await store.list(OwnerId(unknown)) == []
             assert await store.list(ANN, before=unknown) == []
-            assert not await store.stop_requested(TurnId(unknown))
+            assert await store.stops_requested([TurnId(unknown)]) == set()
             assert not await store.acquire(unknown, W1, now=NOON, until=moment(5))
             await store.delete(unknown)
             await store.release(unknown, W1)

@@ -103,16 +103,15 @@ class WorkContract:
         first, second = await send(work, 1), await send(work, 2)
         other = await open_store()
         await other.request_stop(T2, first.turn_id)
-        assert not await work.stop_requested(first.turn_id)
+        assert await work.stops_requested([first.turn_id]) == set()
         await other.request_stop(T1, first.turn_id)
-        assert await work.stop_requested(first.turn_id)
-        assert not await work.stop_requested(second.turn_id)
+        assert await work.stops_requested([first.turn_id, second.turn_id]) == {first.turn_id}
         pending = await work.next_pending(T1)
         assert pending == StoredTurn(message=first, stop_requested=True)
         await end(work, first, 0)
         await end(work, second, 1)
         await other.request_stop(T1, second.turn_id)
-        assert not await work.stop_requested(second.turn_id)
+        assert await work.stops_requested([second.turn_id]) == set()
 
     async def test_a_lease_is_one_workers_until_it_is_over(self, work: ThreadStore) -> None:
         """It is extended by its worker, and taken by another when it is over or given back."""
