@@ -55,3 +55,28 @@ class Claim:
     text: str
     sources: tuple[str, ...]
     signals: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely something answers, and how likely the likeliest of what was found does; each from 0 to 1."""
+
+    own: float
+    best: float
+
+    @property
+    def share(self) -> float:
+        """The one as a share of the other."""
+        return self.own / self.best if self.best else 1.0
+
+    @property
+    def odds(self) -> float:
+        """The odds of the one by those of the other; what is nearly 0 is taken for a little."""
+        return _odds(self.own) / _odds(self.best)
+
+
+def _odds(chance: float) -> float:
+    return (chance + _LITTLE) / (1.0 + _LITTLE - chance)
+
+
+_LITTLE = 0.005

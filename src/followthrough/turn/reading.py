@@ -19,7 +19,7 @@ from followthrough.domain.outcome import PartAnswer, Wording
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.planned_part import PlannedPart
-from followthrough.domain.reading import Asked, Readable
+from followthrough.domain.reading import Asked, Chance, Readable
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.errors import IndexUnavailable
@@ -80,7 +80,7 @@ def _question(
     return Asked(question=said, before=before, cited=cited if earlier else frozenset())
 
 
-async def shares_of(
+async def chances_of(
     said: Sequence[Wording],
     asked: AnswerQuestion,
     parts: Sequence[SubObjective],
@@ -88,15 +88,15 @@ async def shares_of(
     *,
     situation: Situation,
     deps: TurnDeps,
-) -> dict[SubObjectiveId, float]:
-    """How likely what a model wrote answers each part, beside the likeliest of what was found (1: as likely).
+) -> dict[SubObjectiveId, Chance]:
+    """How likely what a model wrote answers each part, and the likeliest of what was found.
 
     It is read as one more block, where the first that it cites stands; parts that it cites nothing of have none.
     """
     places = frozenset((source.document_id, source.ordinal) for source in situation.thread.last_turn_sources)
     text = " ".join(wording.text for wording in said if not wording.is_offer)
     cited = {extract.passage.id for wording in said for extract in wording.extracts}
-    shares: dict[SubObjectiveId, float] = {}
+    chances: dict[SubObjectiveId, Chance] = {}
     for planned, part, retrieval in zip(asked.planned, parts, found, strict=False):
         passages = [p for p in retrieval.passages if not p.superseded]
         first = next((p for p in passages if p.passage.id in cited), None)
@@ -106,15 +106,15 @@ async def shares_of(
             question = _question(asked, planned, part, places)
             look = partial(_look, question, passages, situation.pack, deps.tuning, also=own)
             blocks, question, units = await asyncio.to_thread(look)
-            shares[part.id] = _share(blocks, await deps.reader.answers(question, units))
-    return shares
+            chances[part.id] = _chance(blocks, await deps.reader.answers(question, units))
+    return chances
 
 
-def _share(blocks: Sequence[Weighed], chances: Sequence[float]) -> float:
-    """The chance of what was written beside the best of the others."""
+def _chance(blocks: Sequence[Weighed], chances: Sequence[float]) -> Chance:
+    """The chance of what was written, and the best of the others."""
     rows = [(block.ranked.passage.id == _WRITTEN, chance) for block, chance in zip(blocks, chances, strict=True)]
-    best = max((chance for is_own, chance in rows if not is_own), default=0.0)
-    return max((chance for is_own, chance in rows if is_own), default=0.0) / best if best else 1.0
+    own, best = (max((chance for is_own, chance in rows if is_own is of), default=0.0) for of in (True, False))
+    return Chance(own, best)
 
 
 def _look(

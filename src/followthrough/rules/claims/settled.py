@@ -62,11 +62,6 @@ class Settled:
             for at in _likeliest(asked, units, shown_at, pack)
         ]
 
-    @property
-    def values(self) -> frozenset[str]:
-        """What it gives in figures, codes, days and letters that was not asked; empty where several may settle it."""
-        return self._each[0].values if len(self._each) == 1 else frozenset()
-
     def differs(self, text: str) -> bool:
         """Whether a claim gives what was asked another value, limit or rate, or its value to something else."""
         each = clauses(text, self._pack)
@@ -109,7 +104,6 @@ class _Answer:
         self._asked, self._answer, self._pack = asked, answer, pack
         self._units = [unit for unit in units if unit.values]
         self._limits = Limits(pack, Stems(pack))
-        self.values = answer.values - asked.values
 
     def differs(self, text: str) -> bool:
         """Whether a clause gives what was asked another value, limit or rate, or its value to something else."""
