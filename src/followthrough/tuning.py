@@ -293,10 +293,13 @@ class Tuning(ReadingNumbers):
         "of the best found block's chance that what a proven model wrote must have to stand alone",
     )
     written_least_unproven: float = _number(
-        0.5, "share", 0.0, 10.0, "the same of a model that is nearly proven; of any other the rules' words follow"
+        0.8, "share", 0.0, 10.0, "the same of a model that is nearly proven; of any other the rules' words follow"
     )
     written_better: float = _number(
         1.5, "odds", 1.0, 100.0, "times those of the best found block, from which on what a model wrote is better"
+    )
+    written_agrees: float = _number(
+        0.5, "share", 0.0, 10.0, "with which it agrees with what the rules settled, which shows nothing of a model"
     )
     written_proven: float = _number(
         0.25, "share", 0.0, 1.0, "of a model's latest answers that were better, from which on it is proven (ADR 20)"

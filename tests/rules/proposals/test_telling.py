@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.said import PACK, TUNING, answer, part, passage
 
+from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Wording
 from followthrough.domain.reading import Chance
 from followthrough.rules.proposals.telling import Telling
@@ -13,13 +14,16 @@ APPEALS = passage("An appeal must be sent within 60 days of the denial.", name="
 PARKING = passage("Parking at the office costs 4 dollars a day.", name="Parking")
 ALIKE = Chance(0.5, 0.5)
 APPEAL, PARK = "When must an appeal be sent?", "What does parking at the office cost?"
+HOW, FAX = "How is an appeal sent?", "Send it to the office by fax."
 SIXTY, SENT = "You have 60 days to send it.", "Send the appeal once it was denied."
 
 
-def telling(written: str, chance: Chance | None, *, stands: bool = True, trust: float = 1.0) -> Telling:
+def telling(
+    written: str, chance: Chance | None, *, stands: bool = True, trust: float = 1.0, of: SubObjective | None = None
+) -> Telling:
     """Of what was written of the appeal, so likely to answer that."""
     cited = [Wording(gap="", text=written, extracts=answer(APPEAL, APPEALS).extracts)] if written else []
-    chances = {} if chance is None else {part(APPEAL).id: chance}
+    chances = {} if chance is None else {(of or part(APPEAL)).id: chance}
     return Telling(cited, stands=stands, chances=chances, trust=trust, is_only=False, pack=PACK, tuning=TUNING)
 
 
@@ -29,7 +33,6 @@ def telling(written: str, chance: Chance | None, *, stands: bool = True, trust: 
         pytest.param(APPEAL, SIXTY, True, True, id="the value that the rules found, from their passage"),
         pytest.param(APPEAL, SENT, True, False, id="no value where one was asked for and found"),
         pytest.param(PARK, SIXTY, True, False, id="the answer to another part"),
-        pytest.param(APPEAL, "Must an appeal be sent?", True, False, id="nothing but what was asked"),
         pytest.param(APPEAL, SIXTY, False, False, id="as much was refused as said"),
         pytest.param(APPEAL, "", True, False, id="nothing"),
     ],
@@ -42,19 +45,28 @@ def test_a_part_is_told_where_its_answer_was_written(question: str, written: str
 
 
 @pytest.mark.parametrize(
+    ("written", "tells"),
+    [("You can send the appeal by fax.", False), ("Yes. You can send the appeal by fax.", True)],
+)
+def test_what_was_asked_is_no_answer_unless_it_says_yes(written: str, tells: bool) -> None:
+    question = part("Can I send the appeal by fax?")
+    assert telling(written, ALIKE, of=question).tells(question, answer(question.text, APPEALS)) is tells
+
+
+@pytest.mark.parametrize(
     ("trust", "chance", "tells"),
     [
         pytest.param(TUNING.written_proven, Chance(0.2, 0.9), True, id="proven: a fifth of the best chance will do"),
         pytest.param(TUNING.written_proven, Chance(0.1, 0.9), False, id="proven: less will not"),
         pytest.param(TUNING.written_doubted, Chance(0.2, 0.9), False, id="nearly proven: it takes more"),
-        pytest.param(TUNING.written_doubted, Chance(0.6, 0.9), True, id="nearly proven: half of the best chance"),
+        pytest.param(TUNING.written_doubted, Chance(0.8, 0.9), True, id="nearly proven: most of the best chance"),
         pytest.param(0.0, Chance(0.9, 0.1), False, id="a model whose answers are no better than what is found"),
     ],
 )
 def test_how_likely_it_must_be_depends_on_the_models_latest_answers(
     trust: float, chance: Chance, tells: bool
 ) -> None:
-    assert telling(SIXTY, chance, trust=trust).tells(part(APPEAL), answer(APPEAL, APPEALS)) is tells
+    assert telling(FAX, chance, trust=trust, of=part(HOW)).tells(part(HOW), answer(HOW, APPEALS)) is tells
 
 
 @pytest.mark.parametrize(
@@ -62,13 +74,13 @@ def test_how_likely_it_must_be_depends_on_the_models_latest_answers(
     [
         (SIXTY, Chance(0.5, 0.3), True),
         (SIXTY, Chance(0.97, 0.95), True),  # by odds: next to a sure block there is little room
-        (SIXTY, Chance(0.3, 0.3), False),
-        (SIXTY, None, False),
+        (SIXTY, Chance(0.3, 0.3), None),  # what the rules settled
+        (SENT, Chance(0.3, 0.3), False),
         ("An appeal must be sent.", Chance(0.9, 0.1), False),  # what was asked
         ("", None, False),
     ],
 )
 def test_an_answer_is_better_where_it_is_likelier_than_all_that_was_found(
-    written: str, chance: Chance | None, better: bool
+    written: str, chance: Chance | None, better: bool | None
 ) -> None:
-    assert telling(written, chance).is_better([part(APPEAL)]) is better
+    assert telling(written, chance).better([(part(APPEAL), answer(APPEAL, APPEALS))]) is better

@@ -54,29 +54,39 @@ class Telling:
     def tells(self, part: SubObjective, answer: PartAnswer) -> bool:
         """Whether what was written answers the part, so that the rules' words for it are not needed.
 
-        A reader finds it likely enough beside what was found, the likelier the less the model is trusted; where the
-        rules found a value, it has one. Where as much was refused as said, the rules' words follow.
+        Where the rules found a value, it has that; elsewhere a reader finds it likely enough beside what was found,
+        the likelier the less the model is trusted. Where as much was refused as said, the rules' words follow, and
+        behind all that a model says whose latest answers were no better.
         """
+        if not answer.extracts and self._is_only:
+            return bool(self._cited)
+        return self._least < math.inf and self._answers(part, answer, self._least)
+
+    def better(self, rows: Sequence[tuple[SubObjective, PartAnswer]]) -> bool | None:
+        """Whether it answers each of the parts better than anything that was found; None where it agrees with that.
+
+        To say of what the rules have settled what they say shows nothing: whoever copies their words does so.
+        """
+        least, agrees = self._tuning.written_better, self._tuning.written_agrees
+        if self._cited and all(self._chance(p).odds >= least and not self._echoes(p) for p, _ in rows):
+            return True
+        return None if all(answer.complete and self._answers(p, answer, agrees) for p, answer in rows) else False
+
+    def _answers(self, part: SubObjective, answer: PartAnswer, least: float) -> bool:
         if not self._cited or (answer.extracts and not self._stands):
             return False
-        if not answer.extracts and self._is_only:
-            return True
-        if self._echoes(part) or self._chance(part).share < self._least:
-            return False
-        is_value = answer.complete and wanted(keys_of(part.text), self._pack).kind in SHAPED
-        return not is_value or self._has_value(part, answer)
-
-    def is_better(self, parts: Sequence[SubObjective]) -> bool:
-        """Whether it answers each of the parts better than anything that was found."""
-        least = self._tuning.written_better
-        return bool(self._cited) and all(self._chance(p).odds >= least and not self._echoes(p) for p in parts)
+        if answer.complete and wanted(keys_of(part.text), self._pack).kind in SHAPED:
+            return self.speaks_of(part, answer) and self._has_value(part, answer)
+        says_yes = self._pack.values.rulings & (frozenset(keys_of(self._text)) - frozenset(keys_of(part.text)))
+        return self._chance(part).share >= least and (bool(says_yes) or not self._echoes(part))
 
     def _chance(self, part: SubObjective) -> Chance:
         return self._chances.get(part.id, _NO_CHANCE)
 
     def _echoes(self, part: SubObjective) -> bool:
         """Whether it tells nothing but what was asked: likely as that looks to a reader, it says nothing."""
-        return telling_stems(self._text, self._pack) <= telling_stems(part.text, self._pack)
+        told, asked = (telling_stems(t, self._pack) | values_in(t, self._pack) for t in (self._text, part.text))
+        return told <= asked
 
     def speaks_of(self, part: SubObjective, answer: PartAnswer) -> bool:
         """Whether it has most of what the part asks, or rests on what the rules would show."""
