@@ -296,15 +296,15 @@ class Tuning(ReadingNumbers):
         0.8, "share", 0.0, 10.0, "the same of a model that is nearly proven; of any other the rules' words follow"
     )
     written_better: float = _number(
-        1.5, "odds", 1.0, 100.0, "times those of the best found block, from which on what a model wrote is better"
+        1.25, "odds", 1.0, 100.0, "times those of the best found block, from which on a model's sentence is better"
     )
     written_agrees: float = _number(
         0.5, "share", 0.0, 10.0, "with which it agrees with what the rules settled, which shows nothing of a model"
     )
     written_proven: float = _number(
-        0.25, "share", 0.0, 1.0, "of a model's latest answers that were better, from which on it is proven (ADR 20)"
+        0.2, "share", 0.0, 1.0, "of a model's latest answers that were better, from which on it is proven (ADR 20)"
     )
-    written_doubted: float = _number(0.2, "share", 0.0, 1.0, "the same, from which on it is nearly proven")
+    written_doubted: float = _number(0.15, "share", 0.0, 1.0, "the same, from which on it is nearly proven")
     written_unknown: int = _number(4, "answers", 1, 1_000, "that count beside its own as a barely proven model's")
     written_memory: int = _number(40, "answers", 1, 10_000, "the latest of a model, in one process")
     written_unproven_words: int = _number(

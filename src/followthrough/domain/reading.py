@@ -59,10 +59,11 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """How likely something answers, and how likely the likeliest of what was found does; each from 0 to 1."""
+    """How likely something answers, its likeliest sentence, and the likeliest of what was found; each from 0 to 1."""
 
     own: float
     best: float
+    sentence: float
 
     @property
     def share(self) -> float:
@@ -71,8 +72,8 @@ class Chance:
 
     @property
     def odds(self) -> float:
-        """The odds of the one by those of the other; what is nearly 0 is taken for a little."""
-        return _odds(self.own) / _odds(self.best)
+        """The odds of its likeliest sentence by those of the likeliest found; nearly 0 is taken for a little."""
+        return _odds(self.sentence) / _odds(self.best)
 
 
 def _odds(chance: float) -> float:

@@ -12,7 +12,7 @@ from followthrough.rules.proposals.telling import Telling
 
 APPEALS = passage("An appeal must be sent within 60 days of the denial.", name="Appeals")
 PARKING = passage("Parking at the office costs 4 dollars a day.", name="Parking")
-ALIKE = Chance(0.5, 0.5)
+ALIKE = Chance(0.5, 0.5, 0.5)
 APPEAL, PARK = "When must an appeal be sent?", "What does parking at the office cost?"
 HOW, FAX = "How is an appeal sent?", "Send it to the office by fax."
 SIXTY, SENT = "You have 60 days to send it.", "Send the appeal once it was denied."
@@ -56,11 +56,15 @@ def test_what_was_asked_is_no_answer_unless_it_says_yes(written: str, tells: boo
 @pytest.mark.parametrize(
     ("trust", "chance", "tells"),
     [
-        pytest.param(TUNING.written_proven, Chance(0.2, 0.9), True, id="proven: a fifth of the best chance will do"),
-        pytest.param(TUNING.written_proven, Chance(0.1, 0.9), False, id="proven: less will not"),
-        pytest.param(TUNING.written_doubted, Chance(0.2, 0.9), False, id="nearly proven: it takes more"),
-        pytest.param(TUNING.written_doubted, Chance(0.8, 0.9), True, id="nearly proven: most of the best chance"),
-        pytest.param(0.0, Chance(0.9, 0.1), False, id="a model whose answers are no better than what is found"),
+        pytest.param(
+            TUNING.written_proven, Chance(0.2, 0.9, 0.2), True, id="proven: a fifth of the best chance will do"
+        ),
+        pytest.param(TUNING.written_proven, Chance(0.1, 0.9, 0.1), False, id="proven: less will not"),
+        pytest.param(TUNING.written_doubted, Chance(0.2, 0.9, 0.2), False, id="nearly proven: it takes more"),
+        pytest.param(
+            TUNING.written_doubted, Chance(0.8, 0.9, 0.8), True, id="nearly proven: most of the best chance"
+        ),
+        pytest.param(0.0, Chance(0.9, 0.1, 0.9), False, id="a model whose answers are no better than what is found"),
     ],
 )
 def test_how_likely_it_must_be_depends_on_the_models_latest_answers(
@@ -72,11 +76,11 @@ def test_how_likely_it_must_be_depends_on_the_models_latest_answers(
 @pytest.mark.parametrize(
     ("written", "chance", "better"),
     [
-        (SIXTY, Chance(0.5, 0.3), True),
-        (SIXTY, Chance(0.97, 0.95), True),  # by odds: next to a sure block there is little room
-        (SIXTY, Chance(0.3, 0.3), None),  # what the rules settled
-        (SENT, Chance(0.3, 0.3), False),
-        ("An appeal must be sent.", Chance(0.9, 0.1), False),  # what was asked
+        (SIXTY, Chance(0.5, 0.3, 0.5), True),
+        (SIXTY, Chance(0.97, 0.95, 0.97), True),  # by odds: next to a sure block there is little room
+        (SIXTY, Chance(0.3, 0.3, 0.3), None),  # what the rules settled
+        (SENT, Chance(0.3, 0.3, 0.3), False),
+        ("An appeal must be sent.", Chance(0.9, 0.1, 0.9), False),  # what was asked
         ("", None, False),
     ],
 )

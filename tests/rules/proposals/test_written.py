@@ -60,7 +60,9 @@ def chances_of(found: Found, draft: Draft) -> dict[SubObjectiveId, Chance]:
     """As a reader that finds whatever rests on a part's passages as likely as they are."""
     cited = {extract.passage.id for wording in draft.said for extract in wording.extracts}
     each = zip(found.answers, found.retrievals, strict=True)
-    return {answer.part_id: Chance(0.5, 0.5) for answer, one in each if cited & {p.passage.id for p in one.passages}}
+    return {
+        answer.part_id: Chance(0.5, 0.5, 0.5) for answer, one in each if cited & {p.passage.id for p in one.passages}
+    }
 
 
 def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list[SubStatus]]:

@@ -101,7 +101,7 @@ class Telling:
         return has_one and any(shows_value(wording.text, part, self._pack) for wording in self._cited)
 
 
-_NO_CHANCE = Chance(0.0, 1.0)
+_NO_CHANCE = Chance(own=0.0, best=1.0, sentence=0.0)
 
 
 def _least_share(trust: float, tuning: Tuning) -> float:
