@@ -6,7 +6,7 @@ Blocks are cut and weighed in a thread, so that a long passage holds nobody up; 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -95,16 +95,11 @@ async def chances_of(
     together from many places looks likelier than any of them. Parts that it cites nothing of have no chance.
     """
     places = frozenset((source.document_id, source.ordinal) for source in situation.thread.last_turn_sources)
-    rests = [wording for wording in said if wording.extracts and not wording.is_offer]
-    texts = [" ".join(wording.text for wording in said if not wording.is_offer), *(one.text for one in rests)]
-    cited = [{extract.passage.id for extract in one.extracts} for one in rests]
-    cited = [set[PassageId]().union(*cited), *cited]
+    texts = _texts_of(said)
     chances: dict[SubObjectiveId, Chance] = {}
     for planned, part, retrieval in zip(asked.planned, parts, found, strict=False):
         passages = [p for p in retrieval.passages if not p.superseded]
-        own = [_written(n, text, ids, passages) for n, (text, ids) in enumerate(zip(texts, cited, strict=True))]
-        also = [one for one in own if one is not None]
-        if also:
+        if also := list(_as_passages(texts, passages)):
             question = _question(asked, planned, part, places)
             look = partial(_look, question, passages, situation.pack, deps.tuning, also=also)
             blocks, question, units = await asyncio.to_thread(look)
@@ -112,15 +107,23 @@ async def chances_of(
     return chances
 
 
-def _written(
-    n: int, text: str, cited: Collection[PassageId], passages: Sequence[RankedPassage]
-) -> RankedPassage | None:
-    """The text as a passage in the place of the first that it cites; None where it cites none of them."""
-    first = next((p for p in passages if p.passage.id in cited), None)
-    if first is None:
-        return None
-    end = first.passage.start + len(text)
-    return replace(first, passage=replace(first.passage, id=PassageId(f"{_WRITTEN}{n}"), text=text, end=end))
+def _texts_of(said: Sequence[Wording]) -> list[tuple[str, set[PassageId]]]:
+    """The whole of what was said, then each sentence that rests on something, with the passages that it cites."""
+    answers = [wording for wording in said if not wording.is_offer]
+    each = [(one.text, {e.passage.id for e in one.extracts}) for one in answers if one.extracts]
+    return [(" ".join(one.text for one in answers), set[PassageId]().union(*(ids for _, ids in each))), *each]
+
+
+def _as_passages(
+    texts: Sequence[tuple[str, set[PassageId]]], passages: Sequence[RankedPassage]
+) -> Iterator[RankedPassage]:
+    """Each text as a passage in the place of the first that it cites; none of those that cite none of them."""
+    for n, (text, cited) in enumerate(texts):
+        first = next((p for p in passages if p.passage.id in cited), None)
+        if first is not None:
+            end = first.passage.start + len(text)
+            own = replace(first.passage, id=PassageId(f"{_WRITTEN}{n}"), text=text, end=end)
+            yield replace(first, passage=own)
 
 
 def _chance(blocks: Sequence[Weighed], chances: Sequence[float]) -> Chance:

@@ -79,8 +79,7 @@ async def put_into_words(
         draft = drafting.result()
         chances = await chances_of(draft.said, plan, parts, found.retrievals, situation=situation, deps=deps)
         telling = draft.telling(writing.parts, chances)
-        drafted = {answer.part_id: answer for answer in found.answers}
-        _note(draft, deps, better=telling.better([(part, drafted[part.id]) for part in writing.parts]))
+        _note(draft, deps, better=telling.better(writing.parts, found.answers))
         return with_written(found, writing, draft, telling, theirs=theirs, pack=pack, tuning=tuning)
     judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
     if judging is None:

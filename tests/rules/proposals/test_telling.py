@@ -87,4 +87,4 @@ def test_how_likely_it_must_be_depends_on_the_models_latest_answers(
 def test_an_answer_is_better_where_it_is_likelier_than_all_that_was_found(
     written: str, chance: Chance | None, better: bool | None
 ) -> None:
-    assert telling(written, chance).better([(part(APPEAL), answer(APPEAL, APPEALS))]) is better
+    assert telling(written, chance).better([part(APPEAL)], [answer(APPEAL, APPEALS)]) is better

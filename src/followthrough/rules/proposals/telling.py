@@ -62,15 +62,17 @@ class Telling:
             return bool(self._cited)
         return self._least < math.inf and self._answers(part, answer, self._least)
 
-    def better(self, rows: Sequence[tuple[SubObjective, PartAnswer]]) -> bool | None:
+    def better(self, parts: Sequence[SubObjective], answers: Sequence[PartAnswer]) -> bool | None:
         """Whether it answers each of the parts better than anything that was found; None where it agrees with that.
 
         To say of what the rules have settled what they say shows nothing: whoever copies their words does so.
         """
         least, agrees = self._tuning.written_better, self._tuning.written_agrees
-        if self._cited and all(self._chance(p).odds >= least and not self._echoes(p) for p, _ in rows):
+        if self._cited and all(self._chance(part).odds >= least and not self._echoes(part) for part in parts):
             return True
-        return None if all(answer.complete and self._answers(p, answer, agrees) for p, answer in rows) else False
+        found = {answer.part_id: answer for answer in answers if answer.complete}
+        is_agreed = all(part.id in found and self._answers(part, found[part.id], agrees) for part in parts)
+        return None if is_agreed else False
 
     def _answers(self, part: SubObjective, answer: PartAnswer, least: float) -> bool:
         if not self._cited or (answer.extracts and not self._stands):
