@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from followthrough.adapters.language_model.track_record import NO_RECORD, noted, trust
 from followthrough.domain.model_calls import (
     ModelCall,
     ModelFailure,
@@ -22,6 +23,7 @@ from followthrough.domain.model_calls import (
 )
 from followthrough.domain.model_results import ClarifyNeed, ModelResult
 from followthrough.rules.replies.pieces import pieces
+from followthrough.tuning import Tuning
 
 BEGINNING = 60  # characters by which a passage is known again
 _PASSAGE = re.compile(r'<passage n="(\d+)"[^>]*>\n(.*?)\n</passage>', re.DOTALL)
@@ -91,13 +93,19 @@ class RecordedModel:
         self.requests: list[ModelRequest[Any]] = []
         self.unwritten: dict[str, str] = {}
         self.spoken_at = 0.0
+        self._record, self._tuning = NO_RECORD, Tuning()
 
     def can(self, task: ModelTask) -> bool:
         """See ``ports.language_model``."""
         return True
 
-    def note(self, task: ModelTask, *, held: bool) -> None:
+    def note(self, task: ModelTask, *, held: bool, better: bool | None = None) -> None:
+        """See ``ports.language_model``; it never rests."""
+        self._record = noted(self._record, 0.0, self._tuning, held=True, better=better)
+
+    def trust(self, task: ModelTask) -> float:
         """See ``ports.language_model``."""
+        return trust(self._record, self._tuning)
 
     def resting(self) -> frozenset[ModelTask]:
         """See ``ports.language_model``."""

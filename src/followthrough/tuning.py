@@ -286,7 +286,29 @@ class Tuning(ReadingNumbers):
     written_max_sentences: int = _number(16, "sentences", 1, 100, "an answer, not an essay; more is cut off")
     written_passages: int = _number(6, "passages", 1, 40, "given to the model for one answer; about 1,500 tokens")
     written_least: float = _number(
-        0.2, "share", 0.0, 1.0, "of the best found block's chance that what a model wrote has as the part's answer"
+        0.2,
+        "share",
+        0.0,
+        1.0,
+        "of the best found block's chance that what a proven model wrote must have to stand alone",
+    )
+    written_least_unproven: float = _number(
+        0.8, "share", 0.0, 10.0, "the same of a model that is nearly proven; of any other the rules' words follow"
+    )
+    written_better: float = _number(
+        1.25, "odds", 1.0, 100.0, "times those of the best found block, from which on a model's sentence is better"
+    )
+    written_agrees: float = _number(
+        0.5, "share", 0.0, 10.0, "with which it agrees with what the rules settled, which shows nothing of a model"
+    )
+    written_proven: float = _number(
+        0.2, "share", 0.0, 1.0, "of a model's latest answers that were better, from which on it is proven (ADR 20)"
+    )
+    written_doubted: float = _number(0.15, "share", 0.0, 1.0, "the same, from which on it is nearly proven")
+    written_unknown: int = _number(4, "answers", 1, 1_000, "that count beside its own as a barely proven model's")
+    written_memory: int = _number(40, "answers", 1, 10_000, "the latest of a model, in one process")
+    written_unproven_words: int = _number(
+        70, "words", 10, 10_000, "after which a model that is not proven is cut off: the rules' words follow it"
     )
     written_min_cover: float = _number(
         0.5, "share", 0.0, 1.0, "of a part's telling words that what a model wrote must speak of to be its answer"

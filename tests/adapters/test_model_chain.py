@@ -197,6 +197,13 @@ async def test_a_task_whose_outputs_mostly_fail_rests_and_is_told_of() -> None:
     assert chain.chain.resting() == frozenset()
 
 
+async def test_how_far_a_model_is_trusted_is_known_by_task() -> None:
+    chain = Chain(Wire("first", "x")).chain
+    before = chain.trust(ModelTask.ANSWER)
+    chain.note(ModelTask.ANSWER, held=True, better=True)
+    assert chain.trust(ModelTask.ANSWER) > before == chain.trust(ModelTask.PLAN)
+
+
 async def test_outputs_in_another_shape_count_as_failed() -> None:
     chain = Chain(Wire("first", MALFORMED), model_outputs=3, model_task_rest_s=10)
     for _ in range(3):

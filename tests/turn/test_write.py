@@ -128,6 +128,22 @@ async def test_report_33_stop_while_the_model_speaks_keeps_what_was_said_and_can
     await service.aclose()
 
 
+class Doubted(ScriptedModel):
+    """Its latest answers were no better than what was found."""
+
+    def trust(self, task: ModelTask) -> float:
+        return 0.0
+
+
+async def test_the_rules_words_follow_a_model_whose_latest_answers_were_no_better() -> None:
+    said = "A copy of the record costs 12 dollars [1]."
+    trusted, _ = await asked(scripted(said))
+    assert trusted.reply.text == "A copy of the record costs 12 dollars. [1]"
+    doubted, _ = await asked(Doubted([(ModelTask.ANSWER, said)]))
+    assert doubted.reply.text == f"{trusted.reply.text}\n\n{BY_RULES}"
+    assert doubted.objective_status is trusted.objective_status
+
+
 async def test_without_a_model_no_call_is_made_and_no_time_is_counted() -> None:
     record, _ = await asked(ScriptedModel())
     assert record.model_calls == ()

@@ -55,3 +55,29 @@ class Claim:
     text: str
     sources: tuple[str, ...]
     signals: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """How likely something answers, its likeliest sentence, and the likeliest of what was found; each from 0 to 1."""
+
+    own: float
+    best: float
+    sentence: float
+
+    @property
+    def share(self) -> float:
+        """The one as a share of the other."""
+        return self.own / self.best if self.best else 1.0
+
+    @property
+    def odds(self) -> float:
+        """The odds of its likeliest sentence by those of the likeliest found; nearly 0 is taken for a little."""
+        return _odds(self.sentence) / _odds(self.best)
+
+
+def _odds(chance: float) -> float:
+    return (chance + _LITTLE) / (1.0 + _LITTLE - chance)
+
+
+_LITTLE = 0.005

@@ -15,8 +15,15 @@ class LanguageModel(Protocol):
         """Whether anything is configured for the task that does not rest; where it is False no call need be made."""
         ...
 
-    def note(self, task: ModelTask, *, held: bool) -> None:
-        """Counts whether an output of the task passed its checks; a task whose outputs mostly fail rests a while."""
+    def note(self, task: ModelTask, *, held: bool, better: bool | None = None) -> None:
+        """Counts whether an output of the task passed its checks; a task whose outputs mostly fail rests a while.
+
+        ``better``: whether an answer was better than what was found without the model; None where nobody looked.
+        """
+        ...
+
+    def trust(self, task: ModelTask) -> float:
+        """How often its latest answers were better than what was found without it, from 0 to 1."""
         ...
 
     def resting(self) -> frozenset[ModelTask]:

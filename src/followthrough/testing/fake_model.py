@@ -48,9 +48,13 @@ class ScriptedModel:
         """Whether the task has a reply left."""
         return bool(self._left.get(task))
 
-    def note(self, task: ModelTask, *, held: bool) -> None:
+    def note(self, task: ModelTask, *, held: bool, better: bool | None = None) -> None:
         """See ``ports.language_model``; a script never rests."""
         self.noted.append((task, held))
+
+    def trust(self, task: ModelTask) -> float:
+        """See ``ports.language_model``; a script is trusted."""
+        return 1.0
 
     def resting(self) -> frozenset[ModelTask]:
         """See ``ports.language_model``."""

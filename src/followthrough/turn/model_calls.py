@@ -61,9 +61,13 @@ class TurnModel:
         """Whether a call for the task can be made now."""
         return self._left > 0 and self._model.can(task)
 
-    def note(self, task: ModelTask, *, held: bool) -> None:
+    def note(self, task: ModelTask, *, held: bool, better: bool | None = None) -> None:
         """See ``ports.language_model``."""
-        self._model.note(task, held=held)
+        self._model.note(task, held=held, better=better)
+
+    def trust(self, task: ModelTask) -> float:
+        """See ``ports.language_model``."""
+        return self._model.trust(task)
 
     def resting(self) -> frozenset[ModelTask]:
         """See ``ports.language_model``."""

@@ -6,7 +6,7 @@ Blocks are cut and weighed in a thread, so that a long passage holds nobody up; 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -19,7 +19,7 @@ from followthrough.domain.outcome import PartAnswer, Wording
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
 from followthrough.domain.planned_part import PlannedPart
-from followthrough.domain.reading import Asked, Readable
+from followthrough.domain.reading import Asked, Chance, Readable
 from followthrough.domain.resolution import FollowupKind
 from followthrough.domain.retrieval import RankedPassage, Retrieval
 from followthrough.errors import IndexUnavailable
@@ -80,7 +80,7 @@ def _question(
     return Asked(question=said, before=before, cited=cited if earlier else frozenset())
 
 
-async def shares_of(
+async def chances_of(
     said: Sequence[Wording],
     asked: AnswerQuestion,
     parts: Sequence[SubObjective],
@@ -88,33 +88,51 @@ async def shares_of(
     *,
     situation: Situation,
     deps: TurnDeps,
-) -> dict[SubObjectiveId, float]:
-    """How likely what a model wrote answers each part, beside the likeliest of what was found (1: as likely).
+) -> dict[SubObjectiveId, Chance]:
+    """How likely what a model wrote answers each part, and the likeliest of what was found.
 
-    It is read as one more block, where the first that it cites stands; parts that it cites nothing of have none.
+    It is read as one more block, where the first that it cites stands, and so is each of its sentences: what is put
+    together from many places looks likelier than any of them. Parts that it cites nothing of have no chance.
     """
     places = frozenset((source.document_id, source.ordinal) for source in situation.thread.last_turn_sources)
-    text = " ".join(wording.text for wording in said if not wording.is_offer)
-    cited = {extract.passage.id for wording in said for extract in wording.extracts}
-    shares: dict[SubObjectiveId, float] = {}
+    texts = _texts_of(said)
+    chances: dict[SubObjectiveId, Chance] = {}
     for planned, part, retrieval in zip(asked.planned, parts, found, strict=False):
         passages = [p for p in retrieval.passages if not p.superseded]
+        if also := list(_as_passages(texts, passages)):
+            question = _question(asked, planned, part, places)
+            look = partial(_look, question, passages, situation.pack, deps.tuning, also=also)
+            blocks, question, units = await asyncio.to_thread(look)
+            chances[part.id] = _chance(blocks, await deps.reader.answers(question, units))
+    return chances
+
+
+def _texts_of(said: Sequence[Wording]) -> list[tuple[str, set[PassageId]]]:
+    """The whole of what was said, then each sentence that rests on something, with the passages that it cites."""
+    answers = [wording for wording in said if not wording.is_offer]
+    each = [(one.text, {e.passage.id for e in one.extracts}) for one in answers if one.extracts]
+    return [(" ".join(one.text for one in answers), set[PassageId]().union(*(ids for _, ids in each))), *each]
+
+
+def _as_passages(
+    texts: Sequence[tuple[str, set[PassageId]]], passages: Sequence[RankedPassage]
+) -> Iterator[RankedPassage]:
+    """Each text as a passage in the place of the first that it cites; none of those that cite none of them."""
+    for n, (text, cited) in enumerate(texts):
         first = next((p for p in passages if p.passage.id in cited), None)
         if first is not None:
             end = first.passage.start + len(text)
-            own = replace(first, passage=replace(first.passage, id=_WRITTEN, text=text, end=end))
-            question = _question(asked, planned, part, places)
-            look = partial(_look, question, passages, situation.pack, deps.tuning, also=own)
-            blocks, question, units = await asyncio.to_thread(look)
-            shares[part.id] = _share(blocks, await deps.reader.answers(question, units))
-    return shares
+            own = replace(first.passage, id=PassageId(f"{_WRITTEN}{n}"), text=text, end=end)
+            yield replace(first, passage=own)
 
 
-def _share(blocks: Sequence[Weighed], chances: Sequence[float]) -> float:
-    """The chance of what was written beside the best of the others."""
-    rows = [(block.ranked.passage.id == _WRITTEN, chance) for block, chance in zip(blocks, chances, strict=True)]
-    best = max((chance for is_own, chance in rows if not is_own), default=0.0)
-    return max((chance for is_own, chance in rows if is_own), default=0.0) / best if best else 1.0
+def _chance(blocks: Sequence[Weighed], chances: Sequence[float]) -> Chance:
+    """The chance of what was written, of its likeliest sentence, and the best of the others."""
+    rows = [(block.ranked.passage.id, chance) for block, chance in zip(blocks, chances, strict=True)]
+    whole = max((chance for name, chance in rows if name == f"{_WRITTEN}0"), default=0.0)
+    each = (chance for name, chance in rows if name.startswith(_WRITTEN) and name != f"{_WRITTEN}0")
+    best = max((chance for name, chance in rows if not name.startswith(_WRITTEN)), default=0.0)
+    return Chance(own=whole, best=best, sentence=max(each, default=0.0))
 
 
 def _look(
@@ -123,16 +141,16 @@ def _look(
     pack: Pack,
     tuning: Tuning,
     *,
-    also: RankedPassage | None = None,
+    also: Sequence[RankedPassage] = (),
 ) -> tuple[tuple[Weighed, ...], Asked, tuple[Readable, ...]]:
     """The blocks worth reading, the question with what is known of it then, and the blocks as a reader takes them.
 
-    ``also`` is read whatever it is worth.
+    ``also`` are read whatever they are worth.
     """
     asked = replace(asked, question=respelt(asked.question, passages, pack))
-    beside = weigh(asked, passages if also is None else [also, *passages], pack)
+    beside = weigh(asked, [*also, *passages], pack)
     likeliest = shortlist(beside, tuning.read_blocks if asked.before else tuning.read_blocks_alone)
-    blocks = (*likeliest, *(b for b in beside.blocks if b.ranked is also and b not in likeliest))
+    blocks = (*likeliest, *(b for b in beside.blocks if b.ranked in also and b not in likeliest))
     return blocks, replace(asked, unheard=beside.unheard, words=beside.words), tuple(map(readable, blocks))
 
 
@@ -163,7 +181,7 @@ async def overview(
     return (replace(whole, source=source),) if whole.complete else ()
 
 
-_WRITTEN = PassageId("written")
+_WRITTEN = "written:"
 _OVERVIEW = 4  # passages; more than are shown
 
 

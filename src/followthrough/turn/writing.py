@@ -34,7 +34,7 @@ from followthrough.turn.deps import Situation, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import ask, log_unavailable, request_for, told
 from followthrough.turn.off_loop import run_beside
-from followthrough.turn.reading import shares_of
+from followthrough.turn.reading import chances_of
 
 _log = logging.getLogger(__name__)
 _LONGEST = 4_000  # characters of one sentence; what is longer is none
@@ -77,10 +77,10 @@ async def put_into_words(
             return replace(found, unclear=unclear, person_after=())
     if writing is not None and drafting is not None:
         draft = drafting.result()
-        if not draft.said:
-            return found
-        shares = await shares_of(draft.said, plan, parts, found.retrievals, situation=situation, deps=deps)
-        return with_written(found, writing, draft, shares=shares, theirs=theirs, pack=pack, tuning=tuning)
+        chances = await chances_of(draft.said, plan, parts, found.retrievals, situation=situation, deps=deps)
+        telling = draft.telling(writing.parts, chances)
+        _note(draft, deps, better=telling.better(writing.parts, found.answers))
+        return with_written(found, writing, draft, telling, theirs=theirs, pack=pack, tuning=tuning)
     judging = judging_of(plan, parts, found, tuning, told=told_to) if deps.model.can(ModelTask.JUDGE) else None
     if judging is None:
         return found
@@ -99,6 +99,7 @@ async def put_loop_into_words(
     if asked is None:
         return outcome
     draft = await _write(asked.writing, situation, deps, _unsaid, shown=asked.document)
+    _note(draft, deps)
     return with_loop_written(outcome, asked, draft.said, situation.pack, deps.tuning)
 
 
@@ -175,7 +176,7 @@ async def _write(
     answer has, or when the model breaks off: what was said until then stays. Leaving early cancels the call.
     """
     pack = situation.pack
-    draft = await run_beside(Draft, writing, pack, deps.tuning)
+    draft = await run_beside(Draft, writing, pack, deps.tuning, trust=deps.model.trust(ModelTask.ANSWER))
     request = _answer_request(writing, situation, deps, shown or writing.passages)
     rest = ""
     async with aclosing(deps.model.stream(request)) as items:
@@ -191,11 +192,16 @@ async def _write(
                     await say(wording)
             if draft.is_lost or draft.is_full or draft.is_broken:
                 break
-    if draft.said or draft.flaws:
-        deps.model.note(request.task, held=draft.holds)
-    if draft.flaws:
-        _log.info("model.unsupported", extra={"task": request.task.value, "flaws": [f.value for f in draft.flaws]})
     return draft
+
+
+def _note(draft: Draft, deps: TurnDeps, *, better: bool | None = None) -> None:
+    """Adds to what is known of the model; nothing where it said nothing, which is counted as a failed call."""
+    if draft.said or draft.flaws:
+        deps.model.note(ModelTask.ANSWER, held=draft.holds, better=better)
+    if draft.flaws:
+        flaws = [flaw.value for flaw in draft.flaws]
+        _log.info("model.unsupported", extra={"task": ModelTask.ANSWER.value, "flaws": flaws})
 
 
 async def _judged_by(reader: Reader, draft: Draft, sentence: Piece) -> tuple[Wording, ...]:

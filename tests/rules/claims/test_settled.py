@@ -41,6 +41,7 @@ def refused(question: str, found: Passage, text: str) -> bool:
         (BADGE, KEYS, "85 euros"),
         (BADGE, KEYS, "A lost badge costs 15 euros or 85 euros."),
         (BADGE, KEYS, "A lost key costs 15 euros."),
+        (BADGE, KEYS, "A found badge costs 15 euros."),
         (BADGE, KEYS, "A lost badge costs at least 15 euros."),
         (BADGE, KEYS, "A lost badge costs less than 15 euros."),
         (BADGE, KEYS, "A lost badge costs 15 euros a month."),
@@ -63,6 +64,8 @@ def test_another_value_limit_or_rate_than_what_settles_it_is_refused(
     [
         (BADGE, KEYS, "A lost badge costs 15 euros."),
         (BADGE, KEYS, "It costs fifteen euros."),
+        (BADGE, KEYS, "Losing a badge costs 15 euros."),
+        (BADGE, KEYS, "Replacing a lost badge costs 15 euros."),
         (BADGE, KEYS, "A lost badge costs 15 euros and a lost key costs 85 euros."),
         (BADGE, KEYS, "A lost key costs 85 euros."),
         (BADGE, KEYS, "Report it to the front desk on extension 220."),

@@ -17,6 +17,7 @@ from followthrough.domain.jurisdiction import OpenSlots, Waits
 from followthrough.domain.objective import SubStatus
 from followthrough.domain.outcome import Doubt, Found, Wording
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.reading import Chance
 from followthrough.domain.retrieval import Retrieval
 from followthrough.rules.claims.chances import supports_of
 from followthrough.rules.claims.check import Flaw
@@ -42,8 +43,8 @@ def asked(*rows: tuple[str, Retrieval]) -> tuple[AnswerQuestion, Found, Writing 
     return plan, found, writing_of(plan, plan.parts, found, TUNING)
 
 
-def draft_of(writing: Writing, text: str) -> Draft:
-    draft = Draft(writing, PACK, TUNING)
+def draft_of(writing: Writing, text: str, *, trust: float = 1.0) -> Draft:
+    draft = Draft(writing, PACK, TUNING, trust=trust)
     for piece in whole_sentences(text, PACK, is_all=True)[0]:
         taken(draft, piece)
     return draft
@@ -55,11 +56,13 @@ def taken(draft: Draft, piece: Piece) -> tuple[Wording, ...]:
     return draft.take(piece, weighed, chances)
 
 
-def shares_of(found: Found, draft: Draft) -> dict[SubObjectiveId, float]:
+def chances_of(found: Found, draft: Draft) -> dict[SubObjectiveId, Chance]:
     """As a reader that finds whatever rests on a part's passages as likely as they are."""
     cited = {extract.passage.id for wording in draft.said for extract in wording.extracts}
     each = zip(found.answers, found.retrievals, strict=True)
-    return {answer.part_id: 1.0 for answer, one in each if cited & {p.passage.id for p in one.passages}}
+    return {
+        answer.part_id: Chance(0.5, 0.5, 0.5) for answer, one in each if cited & {p.passage.id for p in one.passages}
+    }
 
 
 def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list[SubStatus]]:
@@ -68,8 +71,8 @@ def replied(text: str, *rows: tuple[str, Retrieval]) -> tuple[Reply, Found, list
     assert writing is not None
     draft = draft_of(writing, text)
     if draft.said:
-        shares = shares_of(found, draft)
-        found = with_written(found, writing, draft, shares=shares, theirs=THEIRS, pack=PACK, tuning=TUNING)
+        telling = draft.telling(writing.parts, chances_of(found, draft))
+        found = with_written(found, writing, draft, telling, theirs=THEIRS, pack=PACK, tuning=TUNING)
     progress = evaluate(plan, found, THREAD, turn=TURN, now=NOW, objective_id=OBJECTIVE, pack=PACK, tuning=TUNING)
     assert progress.objective is not None
     return compose(plan, found, progress, PACK), found, [sub.status for sub in progress.objective.subs]
@@ -303,9 +306,13 @@ def test_an_answer_has_an_end() -> None:
     assert writing is not None
     ways = ("An appeal", "The appeal", "Each appeal", "Every appeal")
     ends = ("within 60 days", "within 60 days of the denial", "60 days from the denial", "in 60 days of the denial")
-    draft = draft_of(writing, " ".join(f"{way} must be sent {end} [1]." for way in ways for end in ends))
+    text = " ".join(f"{way} must be sent {end} [1]." for way in ways for end in ends)
+    draft = draft_of(writing, text)
     assert len(draft.said) == TUNING.written_max_sentences == 16
     assert draft.is_full
+    unproven = draft_of(writing, text, trust=0.0)
+    assert unproven.is_full
+    assert len(" ".join(wording.text for wording in unproven.said).split()) < TUNING.written_unproven_words + 15
 
 
 def test_what_says_the_same_over_and_over_is_ended() -> None:

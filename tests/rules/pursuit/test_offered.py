@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.rules.proposals.test_written import APPEAL, WRITTEN, asked, draft_of, replied, shares_of
+from tests.rules.proposals.test_written import APPEAL, WRITTEN, asked, chances_of, draft_of, replied
 from tests.rules.pursuing import PACK, TUNING, message, objective, sub, thread
 from tests.rules.said import passage, retrieval
 
@@ -31,8 +31,8 @@ def offered(text: str) -> PendingOffer | None:
     _, found, writing = asked((APPEAL, retrieval(APPEALS)))
     assert writing is not None
     draft = draft_of(writing, f"{WRITTEN} {text}")
-    shares = shares_of(found, draft)
-    found = with_written(found, writing, draft, shares=shares, theirs=Theirs(), pack=PACK, tuning=TUNING)
+    telling = draft.telling(writing.parts, chances_of(found, draft))
+    found = with_written(found, writing, draft, telling, theirs=Theirs(), pack=PACK, tuning=TUNING)
     return offer_in(found, DONE, PACK)
 
 

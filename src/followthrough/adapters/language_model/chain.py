@@ -14,7 +14,7 @@ from typing import Any
 from followthrough.adapters.language_model.attempts import is_the_servers, wait_before_retry_s
 from followthrough.adapters.language_model.breaker import WELL, Breaker, after_failure, is_resting
 from followthrough.adapters.language_model.health import check_model
-from followthrough.adapters.language_model.track_record import NO_RECORD, TrackRecord, noted, rests
+from followthrough.adapters.language_model.track_record import NO_RECORD, TrackRecord, noted, rests, trust
 from followthrough.adapters.language_model.wire import Attempt, WireModel
 from followthrough.domain.model_calls import (
     ModelFailure,
@@ -69,13 +69,17 @@ class ModelChain:
         """See ``ports.language_model``."""
         return bool(self._chains.get(task)) and not rests(self._record(task), self._clock.monotonic_ms())
 
-    def note(self, task: ModelTask, *, held: bool) -> None:
+    def note(self, task: ModelTask, *, held: bool, better: bool | None = None) -> None:
         """See ``ports.language_model``."""
         now = self._clock.monotonic_ms()
         was = self._record(task)
-        self._records[task] = after = noted(was, now, self._tuning, held=held)
+        self._records[task] = after = noted(was, now, self._tuning, held=held, better=better)
         if rests(after, now) and not rests(was, now):
             _log.warning("model.task_rests", extra={"task": task.value, "for_s": self._tuning.model_task_rest_s})
+
+    def trust(self, task: ModelTask) -> float:
+        """See ``ports.language_model``."""
+        return trust(self._record(task), self._tuning)
 
     def resting(self) -> frozenset[ModelTask]:
         """See ``ports.language_model``."""

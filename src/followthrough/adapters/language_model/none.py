@@ -22,8 +22,12 @@ class NoModel:
         """Never."""
         return False
 
-    def note(self, task: ModelTask, *, held: bool) -> None:
+    def note(self, task: ModelTask, *, held: bool, better: bool | None = None) -> None:
         """Nothing was said."""
+
+    def trust(self, task: ModelTask) -> float:
+        """None."""
+        return 0.0
 
     def resting(self) -> frozenset[ModelTask]:
         """None."""

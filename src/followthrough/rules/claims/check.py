@@ -88,9 +88,6 @@ class ClaimCheck:
         passages: by the numbers that the model was given them under.
         pack: the words to look for.
         settled: what was asked in each part that the rules settled, with the words that settle it.
-
-    Attributes:
-        settled: the values that settle each of these.
     """
 
     def __init__(
@@ -108,7 +105,6 @@ class ClaimCheck:
         self._read = {n: Cited(passage, pack) for n, passage in passages.items()}
         read = tuple(self._read.values())
         self._settled = [Settled(asked, shown, read, pack) for asked, shown in settled]
-        self.settled = {asked: one.values for (asked, _), one in zip(settled, self._settled, strict=True)}
 
     def weigh(self, sentence: str) -> list[Weighed] | Flaw:
         """The sentence and, where it is several claims, the first one by itself; or why neither may be said."""

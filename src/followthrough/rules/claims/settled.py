@@ -9,7 +9,7 @@ Invariant: a claim that says what the settling words say, in their words, never 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -24,6 +24,7 @@ from followthrough.rules.objective.unsolved import telling_words
 
 _OF_ANYTHING = ("0", "1", "2", "3")  # said of anything: "both", "one of them"
 _ALIKE = 0.5  # of the words of a unit that another one like it has: two rows, two sentences of a list
+_KIN = 3  # letters that "lost" and "losing" begin with
 _RATE_WITHIN = 3  # words behind a figure among which "per" stands
 
 
@@ -61,11 +62,6 @@ class Settled:
             _Answer(asked, units[at], [*units, *_parts(places[at][1], units[at], reader, pack)], reader, pack)
             for at in _likeliest(asked, units, shown_at, pack)
         ]
-
-    @property
-    def values(self) -> frozenset[str]:
-        """What it gives in figures, codes, days and letters that was not asked; empty where several may settle it."""
-        return self._each[0].values if len(self._each) == 1 else frozenset()
 
     def differs(self, text: str) -> bool:
         """Whether a claim gives what was asked another value, limit or rate, or its value to something else."""
@@ -109,7 +105,6 @@ class _Answer:
         self._asked, self._answer, self._pack = asked, answer, pack
         self._units = [unit for unit in units if unit.values]
         self._limits = Limits(pack, Stems(pack))
-        self.values = answer.values - asked.values
 
     def differs(self, text: str) -> bool:
         """Whether a clause gives what was asked another value, limit or rate, or its value to something else."""
@@ -120,7 +115,20 @@ class _Answer:
         held = values & self._answer.values
         if any(self._is_anothers(value, clause) for value in held):
             return True
-        return bool(held) and self._bounds_or_rates(clause)
+        return bool(held) and (self._renames(clause) or self._bounds_or_rates(clause))
+
+    def _renames(self, clause: _Said) -> bool:
+        """Whether a word that was asked has another in its place before the same word: "found badge" for "lost"."""
+        new = clause.words - self._answer.words - self._answer.above - self._asked.words
+        gone = (self._answer.words & self._asked.words) - clause.words
+        theirs = {after: word for word, after in self._pairs(self._answer) if word in gone}
+        return any(
+            word in new and word[:_KIN] != theirs.get(after, word)[:_KIN] for word, after in self._pairs(clause)
+        )
+
+    def _pairs(self, said: _Said) -> Iterator[tuple[str, str]]:
+        """The stems of each word and the one behind it."""
+        return pairwise(Stems(self._pack).of([word.key for word in words_of(said.text)]))
 
     def _is_strange(self, value: str, clause: _Said) -> bool:
         """Whether the clause gives the value to what was asked, which the value's own units don't speak of."""

@@ -5,9 +5,7 @@ Invariant: signals are plain numbers between 0 and 1; ``weights`` say what they 
 
 from __future__ import annotations
 
-import math
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -15,45 +13,36 @@ from enum import IntEnum
 from followthrough.domain.pack import Pack
 from followthrough.rules.claims.cited import Cited, Place
 from followthrough.rules.claims.figures import Figures, figures_of
-from followthrough.rules.claims.placed import placed
+from followthrough.rules.claims.placed import clauses, placed
 from followthrough.rules.language.words import Stems, has_digit, keys_of
 from followthrough.rules.objective.unsolved import telling_stems, telling_words
 
 _OPENING = 4  # letters that words of one family have in common
 _MANY = 4  # figures of one claim
-_UNSEEN = 3  # as if so many other places had been looked at: in a short passage every word is common
 
 
 class ClaimSignal(IntEnum):
     """What is known of a claim beside what it cites; each from 0 to 1."""
 
-    HELD = 0
-    """Share of its telling words, by rarity, that what it cites has, titles and headings added."""
-    BEST = 1
-    """Share of them that the one closest place has."""
-    TWO = 2
-    """The same of the two closest places together."""
-    KIN = 3
+    BEST = 0
+    """Share of its telling words that the one closest place has."""
+    KIN = 1
     """Share of the words that stand neither there nor in the user's own words which begin as a word there does."""
-    STRANGE = 4
-    """How many of its figures stand neither there nor in the user's own words, even if they may follow."""
-    DENIES = 5
+    DENIES = 2
     """It denies, and the places it is closest to don't."""
-    ASSERTS = 6
-    """It doesn't deny, and the places it is closest to do."""
-    BOTH_DENY = 7
-    RULES = 8
+    BOTH_DENY = 3
+    RULES = 4
     """How many words that rule ("must", "only", "always") it adds to those places."""
-    UNRULED = 9
-    """How many of theirs it leaves out."""
-    CLAUSES = 10
+    CLAUSES = 5
     """Share of a clause's telling words that one place has, the mean of its clauses."""
-    FIGURES = 11
+    FIGURES = 6
     """How many figures it has: each of them has passed an exact rule."""
-    RIVAL = 12
+    RIVAL = 7
     """How much more of a clause another place with figures has than any with the clause's own."""
-    SWAPPED = 13
+    SWAPPED = 8
     """How much more of it a clause with another of the claim's figures has than one with the clause's own."""
+    DROPPED = 9
+    """How much of a condition of the closest place neither it nor the user has: "if it is sent within 30 days"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,6 +80,7 @@ def beside(text: str, read: Sequence[Cited], own: str, pack: Pack) -> Beside:
     near = _nearest(places, frozenset(told))
     figures, cited = figures_of((text,), pack), figures_of((*(p.text for p in places), *above), pack)
     mine, nearby = figures_of((own,), pack), figures_of((p.text for p in near), pack)
+    said = telling_stems(own, pack)
     held = frozenset[str]().union(*(one.stems for one in read))
     stands = placed(text, read, pack)
     values = {
@@ -98,9 +88,9 @@ def beside(text: str, read: Sequence[Cited], own: str, pack: Pack) -> Beside:
         ClaimSignal.FIGURES: min(1.0, len(figures.numbers | figures.codes) / _MANY),
         ClaimSignal.RIVAL: stands.rival,
         ClaimSignal.SWAPPED: stands.swapped,
-        **_shared(told, places, near, held),
-        **_added(told, held, telling_stems(own, pack)),
-        **_figured(figures, cited, mine),
+        ClaimSignal.BEST: _share(sum(s in near[0].stems for s in told) if near else 0, len(told)),
+        ClaimSignal.KIN: _kin(told, held, said),
+        ClaimSignal.DROPPED: _dropped(said.union(told), near, pack),
         **_ruled(text, near, pack),
     }
     return Beside(
@@ -123,31 +113,17 @@ def _nearest(places: Sequence[Place], told: frozenset[str]) -> tuple[Place, ...]
     return (best, second) if (second.stems - best.stems) & told else (best,)
 
 
-def _shared(
-    told: Sequence[str], places: Sequence[Place], near: Sequence[Place], held: frozenset[str]
-) -> dict[ClaimSignal, float]:
-    holders = Counter(stem for place in places for stem in place.stems)
-    rarity = {s: math.log((len(places) + _UNSEEN) / (holders[s] + 1.0)) for s in told}
-    together = frozenset[str]().union(*(place.stems for place in near))
-    return {
-        ClaimSignal.HELD: _share(sum(rarity[s] for s in told if s in held), sum(rarity.values())),
-        ClaimSignal.BEST: _share(sum(s in near[0].stems for s in told) if near else 0, len(told)),
-        ClaimSignal.TWO: _share(sum(s in together for s in told), len(told)),
-    }
-
-
-def _added(told: Sequence[str], held: frozenset[str], own: frozenset[str]) -> dict[ClaimSignal, float]:
+def _kin(told: Sequence[str], held: frozenset[str], own: frozenset[str]) -> float:
     new = [s for s in told if s not in held and s not in own and not has_digit(s)]
     openings = {s[:_OPENING] for s in held if len(s) >= _OPENING}
-    kin = sum(len(s) >= _OPENING and s[:_OPENING] in openings for s in new)
-    return {
-        ClaimSignal.KIN: _share(kin, len(new)),
-    }
+    return _share(sum(len(s) >= _OPENING and s[:_OPENING] in openings for s in new), len(new))
 
 
-def _figured(claim: Figures, cited: Figures, own: Figures) -> dict[ClaimSignal, float]:
-    absent = claim.numbers - cited.numbers - own.numbers - frozenset("012")
-    return {ClaimSignal.STRANGE: min(1.0, len(absent) / 2)}
+def _dropped(known: frozenset[str], near: Sequence[Place], pack: Pack) -> float:
+    opens = pack.joining.subordinators | pack.values.exceptions
+    each = (clause for place in near[:1] for clause in clauses(place.text, pack))
+    conditions = [telling_stems(clause, pack) for clause in each if not opens.isdisjoint(keys_of(clause)[:1])]
+    return max((_share(len(stems - known), len(stems)) for stems in conditions), default=0.0)
 
 
 def _ruled(text: str, near: Sequence[Place], pack: Pack) -> dict[ClaimSignal, float]:
@@ -158,10 +134,8 @@ def _ruled(text: str, near: Sequence[Place], pack: Pack) -> dict[ClaimSignal, fl
     ruling = values.rulings | values.exclusives | values.exceptions | values.frequency_words | values.limits
     return {
         ClaimSignal.DENIES: float(denies and not denied),
-        ClaimSignal.ASSERTS: float(denied and not denies),
         ClaimSignal.BOTH_DENY: float(denied and denies),
         ClaimSignal.RULES: min(1.0, len((keys - theirs) & ruling) / 3),
-        ClaimSignal.UNRULED: min(1.0, len((theirs - keys) & ruling) / 5),
     }
 
 
@@ -193,9 +167,8 @@ def _share(some: float, whole: float) -> float:
 
 #: Whether more of a signal can only speak for a claim (1) or against it (-1): what a fit may not turn round.
 DIRECTIONS = {
-    **dict.fromkeys((ClaimSignal.HELD, ClaimSignal.BEST, ClaimSignal.TWO, ClaimSignal.KIN, ClaimSignal.BOTH_DENY), 1),
+    **dict.fromkeys((ClaimSignal.BEST, ClaimSignal.KIN, ClaimSignal.BOTH_DENY), 1),
     **dict.fromkeys((ClaimSignal.CLAUSES, ClaimSignal.FIGURES), 1),
-    **dict.fromkeys((ClaimSignal.RIVAL, ClaimSignal.SWAPPED), -1),
-    **dict.fromkeys((ClaimSignal.STRANGE, ClaimSignal.DENIES, ClaimSignal.ASSERTS), -1),
-    **dict.fromkeys((ClaimSignal.RULES, ClaimSignal.UNRULED), -1),
+    **dict.fromkeys((ClaimSignal.RIVAL, ClaimSignal.SWAPPED, ClaimSignal.DENIES), -1),
+    **dict.fromkeys((ClaimSignal.RULES, ClaimSignal.DROPPED), -1),
 }

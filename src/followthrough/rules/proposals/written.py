@@ -17,6 +17,7 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.outcome import Extract, ExtractKind, Found, PartAnswer, Wording
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion
+from followthrough.domain.reading import Chance
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.rules.claims.check import ClaimCheck, Flaw, Weighed, unmarked
 from followthrough.rules.evidence.answer import Theirs, answer_part, source_of
@@ -154,7 +155,8 @@ class Draft:
         is_broken: the model broke off.
     """
 
-    def __init__(self, writing: Writing, pack: Pack, tuning: Tuning) -> None:
+    def __init__(self, writing: Writing, pack: Pack, tuning: Tuning, *, trust: float = 1.0) -> None:
+        self._trust = trust
         self._check = ClaimCheck(writing.own, writing.passages, pack, settled=writing.settled)
         self._pack = pack
         self._tuning = tuning
@@ -171,11 +173,6 @@ class Draft:
         self.is_broken = False
 
     @property
-    def settled(self) -> Mapping[str, frozenset[str]]:
-        """The values that settle what was asked, by the question."""
-        return self._check.settled
-
-    @property
     def is_lost(self) -> bool:
         """Whether the first claim was refused: what follows mostly leans on it, and the rules have an answer."""
         return not self.said and self._lost > 0
@@ -184,12 +181,21 @@ class Draft:
     def is_full(self) -> bool:
         """Whether it has as many sentences as an answer may have, or says the same over and over."""
         repeats = self.flaws.count(Flaw.REPEATED)
-        return len(self.said) >= self._tuning.written_max_sentences or repeats >= _PATIENCE
+        words = sum(len(wording.text.split()) for wording in self.said)
+        is_long = self._trust < self._tuning.written_proven and words >= self._tuning.written_unproven_words
+        return is_long or len(self.said) >= self._tuning.written_max_sentences or repeats >= _PATIENCE
 
-    @property
-    def stands(self) -> bool:
-        """Whether what was said can be the answer: less was lost than said."""
-        return not self.is_broken and len(self.said) > self._lost
+    def telling(self, parts: Sequence[SubObjective], chances: Mapping[SubObjectiveId, Chance]) -> Telling:
+        """Which of the parts it tells, by how likely it answers them."""
+        return Telling(
+            [wording for wording in self.said if wording.extracts and not wording.is_offer],
+            stands=not self.is_broken and len(self.said) > self._lost,
+            chances=chances,
+            trust=self._trust,
+            is_only=len(parts) == 1,
+            pack=self._pack,
+            tuning=self._tuning,
+        )
 
     @property
     def holds(self) -> bool:
@@ -329,8 +335,8 @@ def with_written(
     found: Found,
     writing: Writing,
     draft: Draft,
+    telling: Telling,
     *,
-    shares: Mapping[SubObjectiveId, float],
     theirs: Theirs,
     pack: Pack,
     tuning: Tuning,
@@ -339,20 +345,10 @@ def with_written(
 
     A part that the rules did not answer has a partial answer in what was written of it, which is no reason to ask;
     none becomes a whole one. What was said stays, whatever it answers: the rules' words follow for what it does not,
-    and nothing is asked for beside what speaks of the part. ``shares``: see ``Telling``.
+    and nothing is asked for beside what speaks of the part.
     """
     cited = [wording for wording in draft.said if wording.extracts and not wording.is_offer]
     drafted = {answer.part_id: answer for answer in found.answers}
-    is_only = len(writing.parts) == 1
-    telling = Telling(
-        cited,
-        stands=draft.stands,
-        shares=shares,
-        settled=draft.settled,
-        is_only=is_only,
-        pack=pack,
-        tuning=tuning,
-    )
     told = tuple(part.id for part in writing.parts if telling.tells(part, drafted[part.id]))
     retrievals = {answer.part_id: one for answer, one in zip(found.answers, found.retrievals, strict=False)}
     answers: dict[SubObjectiveId, PartAnswer] = {}
