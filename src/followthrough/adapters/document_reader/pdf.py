@@ -8,8 +8,9 @@ from typing import Any
 
 from followthrough.adapters.document_reader.pdf_flow import write_pages
 from followthrough.adapters.document_reader.pdf_margins import without_margins
+from followthrough.adapters.document_reader.pdf_marks import with_marks
 from followthrough.adapters.document_reader.pdf_page import PageText, Run
-from followthrough.adapters.document_reader.pdf_ruled import Grid, grids_of, parts_of
+from followthrough.adapters.document_reader.pdf_ruled import Grid, Rules, parts_of
 from followthrough.adapters.document_reader.pdf_scan import Recognition
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import TextBuilder, one_line
@@ -47,13 +48,14 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
         recognition = Recognition(recognise_s)
         recognised: list[int] = []
         for page in document:
-            text = PageText(page)
+            rules = Rules(page)
+            text = PageText(page, rules.part)
             heights.append(text.height)
             runs = text.runs()
             if not runs and (runs := recognition.runs(page)):
                 recognised.append(len(heights))
-            pages.append(runs)
-            grids.append(grids_of(page))
+            pages.append(with_marks(runs, page))
+            grids.append(rules.grids())
             page.close()
         _warn_of_pictures([number for number, runs in enumerate(pages, 1) if not runs], len(pages), into)
         if recognised:
