@@ -35,7 +35,12 @@ def read_pptx(data: bytes, into: TextBuilder, limits: Limits) -> tuple[DocumentM
     pptx: Any = importlib.import_module("pptx")
     deck = pptx.Presentation(io.BytesIO(data))
     slides = list(deck.slides)
+    hidden = [page for page, slide in enumerate(slides, 1) if slide.element.get("show") in ("0", "false")]
+    if hidden:
+        into.warn("Slides that are hidden and were not read: {slides}.", slides=", ".join(map(str, hidden)))
     for page, slide in enumerate(slides, 1):
+        if page in hidden:
+            continue
         title = slide.shapes.title
         said = one_line(title.text_frame.text) if title is not None and title.has_text_frame else ""
         into.heading(said or f"Slide {page}", 2, page=page)
