@@ -18,11 +18,11 @@ from followthrough.adapters.document_reader.text import TextBuilder, one_line, s
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
-_PICTURES = (
+PICTURES = (
     "Pages {pages} have no text; where they are pictures (a scan), run text recognition (OCR) on the file.",
     "Page {pages} has no text; where it is a picture (a scan), run text recognition (OCR) on the file.",
 )
-_RECOGNISED = (
+RECOGNISED = (
     "Pages {pages} are pictures: read by text recognition (OCR), which makes mistakes.",
     "Page {pages} is a picture: read by text recognition (OCR), which makes mistakes.",
 )
@@ -68,9 +68,9 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
             page.close()
         without = [number for number, runs in enumerate(pages, 1) if not runs]
         if 0 < len(without) < len(pages):  # where no page has any, the document is refused for it
-            into.warn(_PICTURES[len(without) == 1], pages=_named(without))
+            into.warn(PICTURES[len(without) == 1], pages=_named(without))
         if recognised:
-            into.warn(_RECOGNISED[len(recognised) == 1], pages=_named(recognised))
+            into.warn(RECOGNISED[len(recognised) == 1], pages=_named(recognised))
         kept = without_margins(pages, heights)
         write_pages([list(parts_of(*one)) for one in zip(kept, grids, strict=True)], into)
         return _metadata(document.get_metadata_dict()), len(pages)
