@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from followthrough.channels.terminal.render import Rows, given_lines, objective_lines, parts_of
+from followthrough.channels.terminal.render import given_lines, objective_lines
 from followthrough.domain.conversation import (
     Decision,
     Lane,
@@ -63,19 +63,3 @@ def test_c13_a_part_on_the_users_word_is_marked_unverified() -> None:
     )
 
     assert objective_lines(replace(TURN, objective=goal)) == ["[~] What is the fee? (partial, from you, unverified)"]
-
-
-def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> None:
-    text = "Fees:\n\n- Plan: Gold; Fee: 5; 6 [1]\n- Plan: Free; Fee: 0; Note: to May [1]\n\n- plain\n- also: plain"
-    assert parts_of(text) == [
-        "Fees:\n",
-        Rows(names=("Plan", "Fee", "Note"), cells=(("Gold", "5; 6 [1]", ""), ("Free", "0", "to May [1]"))),
-        "\n- plain\n- also: plain",
-    ]
-    assert parts_of("- a | b\n- c | d | e") == [Rows(names=(), cells=(("a", "b", ""), ("c", "d", "e")))]
-    assert parts_of("```\n- a: b; c: d\n```") == ["```\n- a: b; c: d\n```"]
-
-
-def test_rows_without_the_same_names_stand_each_by_itself() -> None:
-    found = parts_of("- Day: Monday; Opens: 8\n- Phone: 12; Mail: a@b.org")
-    assert [row.names for row in found if isinstance(row, Rows)] == [("Day", "Opens"), ("Phone", "Mail")]

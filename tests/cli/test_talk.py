@@ -14,7 +14,7 @@ from pathlib import Path
 from rich.console import Console
 from typer.testing import CliRunner
 
-from followthrough.channels.terminal.render import Rows
+from followthrough.channels.rows import Rows
 from followthrough.cli import app
 from followthrough.cli.talk import print_rows
 

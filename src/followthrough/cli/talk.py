@@ -16,12 +16,11 @@ from rich.table import Table
 from rich.text import Text
 
 from followthrough.bootstrap import Followthrough
+from followthrough.channels.rows import Rows, parts_of
 from followthrough.channels.terminal.render import (
     STATUS_WORDS,
-    Rows,
     given_lines,
     objective_lines,
-    parts_of,
     pending_lines,
     reply_text,
     source_lines,
