@@ -137,3 +137,12 @@ def colours(image: Image.Image, box: Box) -> set[object]:
     across, down = image.size
     part = image.crop((int(left * across), int(top * down), int((left + width) * across), int((top + height) * down)))
     return {colour for _, colour in part.getcolors(maxcolors=100_000) or []}
+
+
+async def test_a_table_without_rules_at_its_sides_has_its_outer_columns() -> None:
+    out = io.BytesIO()
+    places = {"LINEABOVE": ((0, 0), (-1, -1)), "LINEAFTER": ((0, 0), (-2, -1)), "LINEBELOW": ((0, -1), (-1, -1))}
+    style = [(name, *place, 0.5, colors.black) for name, place in places.items()]
+    SimpleDocTemplate(out, pagesize=letter).build([Table(ROWS, style=style)])
+    document = await read(out.getvalue(), "a.pdf")
+    assert [text for _, text in blocks(document)] == [" | ".join(row) for row in ROWS]

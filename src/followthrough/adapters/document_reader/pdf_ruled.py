@@ -100,7 +100,7 @@ class Rules:
         for some in _connected(self._upright, self._level):
             upright = [rule for rule in self._upright if rule in some]
             level = [rule for rule in self._level if rule in some]
-            columns, rows = _places(rule.at for rule in upright), _edges(upright, level)
+            columns, rows = _edges(upright, level), _edges(level, upright)[::-1]
             if len(columns) > _FEWEST_COLUMNS and (len(columns) - 1) * (len(rows) - 1) >= _FEWEST_CELLS:
                 found.append(Grid(columns, rows, _areas(columns, rows, upright, level)))
         return sorted(found, key=lambda grid: -grid.rows[0])
@@ -206,10 +206,10 @@ def _by_line(runs: Iterable[Run]) -> list[list[Run]]:
     return [sorted(line, key=lambda run: run.x0) for line in lines]
 
 
-def _edges(upright: Sequence[_Rule], level: Sequence[_Rule]) -> tuple[float, ...]:
-    """Where rows begin and end, from the top; a table that a page turn cuts ends where its upright rules do."""
-    cut = (sorted(rule.end for rule in upright)[-2:-1], sorted(rule.begin for rule in upright)[1:2])
-    return _places(at for some in ([rule.at for rule in level], *cut) for at in some)[::-1]
+def _edges(rules: Sequence[_Rule], across: Sequence[_Rule]) -> tuple[float, ...]:
+    """Where columns or rows are parted; a table without a rule at its side ends where the rules across do."""
+    ends = (sorted(rule.begin for rule in across)[1:2], sorted(rule.end for rule in across)[-2:-1])
+    return _places(at for some in ([rule.at for rule in rules], *ends) for at in some)
 
 
 def _areas(
