@@ -28,8 +28,10 @@ _SHORTEST = 4.0  # points of a rule
 _MOST_STROKES = 20_000  # of a page: one that draws more is a picture
 _MOST_RULES = 400
 _FEWEST_COLUMNS, _FEWEST_CELLS = 2, 3  # three in one row may be what comes after a page turn
-_BANDS = 0.15  # of its rows, at most, may have several entries in most of their cells
+_BANDS = 0.2  # of its rows, at most, may have several entries in most of their cells; the first names columns
 _FILLED = 0.5  # of its cells, at least
+_APART = 0.6  # ems: words so far apart on a line are in cells of their own
+_LINE_CHARS = 12  # of a line that goes on below; shorter ones may be values below each other
 _PADDING = 14.0  # points at both sides of a cell's words together
 _ROWS_APART = 0.85  # of the height of a row: lines so far apart are in rows of their own
 
@@ -167,7 +169,7 @@ def _texts(
 def _is_one_cell(area: Sequence[_Place], cells: Mapping[_Place, Sequence[Run]], grid: Grid) -> bool:
     """Whether what stands in places without rules between them is one text, not the cells of rows or columns."""
     lines = _by_line(run for place in area for run in cells.get(place, ()))
-    if any(right.x0 - left.x1 > 2 * left.size for line in lines for left, right in pairwise(line)):
+    if any(right.x0 - left.x1 > _APART * left.size for line in lines for left, right in pairwise(line)):
         return False
     rows = {row for row, _ in area}
     low = min(grid.rows[row] - grid.rows[row + 1] for row in rows)
@@ -181,7 +183,9 @@ def _holds_rows(
     entries = {at: _entries(some, grid.columns[at[1] + 1] - grid.columns[at[1]]) for at, some in cells.items()}
     usual = [statistics.median_low([n for (at, _), n in entries.items() if at == row]) for row in rows]
     places = len(rows) * len(columns)
-    return len(cells) >= max(_FEWEST_CELLS, _FILLED * places) and sum(n > 1 for n in usual) <= _BANDS * len(rows)
+    return len(cells) >= max(_FEWEST_CELLS, _FILLED * places) and sum(
+        n > 1 for n in usual[len(rows) > 2 :]
+    ) <= _BANDS * len(rows)
 
 
 def _entries(runs: Iterable[Run], width: float) -> int:
@@ -191,7 +195,7 @@ def _entries(runs: Iterable[Run], width: float) -> int:
         first = lower[0]
         word = len(first.text.split(" ", 1)[0]) / len(first.text) * (first.x1 - first.x0)
         is_full = upper[-1].x1 - upper[0].x0 + word + _PADDING >= width
-        entries += not is_full or not any(c.isalpha() for run in (*upper, *lower) for c in run.text)
+        entries += not is_full or sum(len(run.text) for run in upper) < _LINE_CHARS
     return entries
 
 
