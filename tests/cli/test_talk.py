@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import signal
@@ -10,9 +11,12 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from rich.console import Console
 from typer.testing import CliRunner
 
+from followthrough.channels.rows import Rows
 from followthrough.cli import app
+from followthrough.cli.talk import print_rows
 
 CHAT = "import sys; sys.argv[0:1] = ['followthrough', 'chat']; from followthrough.cli import main; main()"
 
@@ -50,6 +54,22 @@ def test_ctrl_c_at_the_prompt_leaves_at_once(tmp_path: Path) -> None:
             chat.kill()
     os.close(slave)
     os.close(master)
+
+
+def test_rows_stand_as_a_table_and_as_lines_of_names_where_that_is_too_wide() -> None:
+    short = Rows(names=("Plan", "Fee"), cells=(("Gold", "5 [b]x[/b]"), ("Free", "0")))
+    long = Rows(names=("Plan", "Covers"), cells=(("Gold", "walks " * 20), ("Free", "rides")))
+    out = Console(file=io.StringIO(), width=80, force_terminal=False)
+    print_rows(short, out)
+    print_rows(long, out)
+    lines = [line.rstrip() for line in out.file.getvalue().splitlines()]
+    assert lines[:3] == ["Plan  Fee", "Gold  5 [b]x[/b]", "Free  0"]
+    assert lines[3:5] == [
+        "Plan    Gold",
+        "Covers  walks walks walks walks walks walks walks walks walks walks walks walks",
+    ]
+    assert lines[-3:] == ["", "Plan    Free", "Covers  rides"]
+    assert "\x1b" not in out.file.getvalue()
 
 
 def test_the_version_is_told() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 from playwright.async_api import expect
 
+from followthrough.adapters.document_reader import pdf
 from followthrough.channels.http.static import FOLDER
 
 from .conftest import Visit
@@ -19,6 +21,7 @@ CALL = re.compile(r"(?<![\w.$#])tn?\(")
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[(){}]')
 ENTRY = re.compile(r'^  "((?:[^"\\]|\\.)*)": "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 OPERATIONS = "op[es]*.js"
+WARNED = re.compile(r"""\.warn\(\s*"([^"]+)\"""")
 PLACE = re.compile(r"\{\w+\}")
 
 
@@ -74,6 +77,14 @@ def test_every_word_of_the_pages_is_there_in_every_language(language: str) -> No
     for english, other in operations.items():
         assert set(PLACE.findall(english)) == set(PLACE.findall(other)), english
         assert (english[0] == " ", english[-1] == " ") == (other[0] == " ", other[-1] == " "), english
+
+
+@pytest.mark.parametrize("language", ["spanish", "german"])
+def test_what_readers_say_of_a_document_is_there_in_every_language(language: str) -> None:
+    readers = Path(pdf.__file__).parent.glob("*.py")
+    said = {line for path in readers for line in WARNED.findall(path.read_text(encoding="utf-8"))}
+    assert len(said) > 6
+    assert {*said, *pdf.PICTURES, *pdf.RECOGNISED} - set(table(language)) == set()
 
 
 browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]

@@ -113,6 +113,7 @@ async def test_rows_with_an_empty_cell_are_a_table_still(page: Page) -> None:
     cells = re.findall(r"<td[^>]*>(.*?)</td>", re.sub(r"\s*<button[^>]*>1</button>|</?span[^>]*>", "", html))
     assert cells == ["Basic", "5", "", "Plus", "9", "20"]
     assert "<table" not in await rendered(page, "- Plan: Basic; Price: 5\n- Price: 9; Plan: Plus")
+    assert ">9; 12 with a guest<" in await rendered(page, "- Plan: Plus; Price: 9; 12 with a guest; Limit: 20")
 
 
 async def test_a_row_alone_has_its_names_beside_its_cells(page: Page) -> None:

@@ -18,6 +18,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from reportlab.pdfgen.canvas import Canvas
 from tests.readers.shown import blocks, headers, read, refused
 
+from followthrough.adapters.document_reader.number_format import formatted
 from followthrough.domain.documents import ParsedDocument
 
 
@@ -73,6 +74,66 @@ async def test_the_digits_of_a_long_number_are_kept() -> None:
     sheet.write_row(1, 0, [1234567890123451, 0.1 + 0.2])
     book.close()
     assert blocks(await read(out.getvalue(), "a.xlsx"))[1] == ("row", "1234567890123451 | 0.3")
+
+
+async def test_cells_read_as_they_are_shown_and_what_is_hidden_is_named_not_read() -> None:
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out)
+    sheet = book.add_worksheet("Rates")
+    share, money = book.add_format({"num_format": "0.0%"}), book.add_format({"num_format": '#,##0.00 "€"'})
+    sheet.write_row(2, 1, ["Plan", "Cost price", "Rate", "Fee"])
+    for row, plan in enumerate(("Gold", "Draft", "Silver"), 3):
+        sheet.write_row(row, 1, [plan, 77])
+        sheet.write(row, 3, 0.155, share)
+        sheet.write(row, 4, 1234.5, money)
+    sheet.set_row(4, None, None, {"hidden": True})
+    sheet.set_column("C:C", None, None, {"hidden": True})
+    book.add_worksheet("Wages").hide()
+    book.close()
+    document = await read(out.getvalue(), "rates.xlsx")
+    assert [text for kind, text in blocks(document) if kind == "row"] == [
+        "Plan | Rate | Fee",
+        "Gold | 15.5% | 1,234.50 €",
+        "Silver | 15.5% | 1,234.50 €",
+    ]
+    assert warnings(document) == ["Hidden in the workbook and not read: “Rates” 5:5; “Rates” C:C; “Wages”."]
+
+
+@pytest.mark.parametrize(
+    ("value", "code", "shown"),
+    [
+        (0.155, "0%", "16%"),
+        (-1234.5, "#,##0.00;[Red](#,##0.00)", "(1,234.50)"),
+        (42, "00000", "00042"),
+        (0, '_("$"* #,##0.00_);_("$"* (#,##0.00);_("$"* "-"??_);_(@_)', "$ -"),
+        (1_500_000, '0.0,,"M"', "1.5M"),
+        (12, "0.##", "12"),
+        (0.07, '0.00"%"', "0.07%"),
+        (5, "[$€-407] 0", "€ 5"),
+        (0.5, "# ?/?", None),
+        (44_000, "dd/mm/yyyy", None),
+        (5, "[>100]0", None),
+        (1e300, "0.00", None),
+    ],
+)
+def test_a_number_is_shown_by_its_format_or_not_at_all(value: float, code: str, shown: str | None) -> None:
+    assert formatted(value, code) == shown
+
+
+async def test_hidden_words_of_rich_text_and_hidden_slides_are_not_read() -> None:
+    text = rb"{\rtf1\ansi The fee is 5.{\v The old one \'e9 was 9.} It is \v secretly \u233? \v0 due in May.\par}"
+    document = await read(text, "a.rtf")
+    assert document.text == "The fee is 5. It is due in May."
+    assert warnings(document) == ["Text that is hidden in the document was not read."]
+    deck = pptx.Presentation()
+    for title in ("Fees", "Draft"):
+        deck.slides.add_slide(deck.slide_layouts[5]).shapes.title.text = title
+    deck.slides[1].element.set("show", "0")
+    out = io.BytesIO()
+    deck.save(out)
+    slides = await read(out.getvalue(), "a.pptx")
+    assert slides.text == "Fees"
+    assert warnings(slides) == ["Slides that are hidden and were not read: 2."]
 
 
 async def test_json_lines_are_items() -> None:

@@ -10,6 +10,7 @@ from string import Template
 
 from markdown_it import MarkdownIt
 
+from followthrough.channels.rows import with_tables
 from followthrough.channels.sources import place_of
 from followthrough.domain.chat import Chat
 from followthrough.domain.conversation import Citation, Thread, TurnRecord, TurnStatus
@@ -50,7 +51,7 @@ def _turn_as_markdown(turn: TurnRecord, chat: Chat) -> str:
     parts = ["---"]
     if turn.message.origin is Origin.USER and turn.message.text:
         parts.append("**You**\n\n" + "\n".join(f"> {line}".rstrip() for line in turn.message.text.splitlines()))
-    said = [part for part in (turn.reply.text, turn.reply.footer, _STATE.get(turn.status)) if part]
+    said = [part for part in (with_tables(turn.reply.text), turn.reply.footer, _STATE.get(turn.status)) if part]
     parts += [f"**{_SPEAKER[turn.message.origin]}**", *said] if said else []
     if turn.reply.citations:
         sources = "\n".join(_source_as_markdown(c, chat) for c in turn.reply.citations)
@@ -72,7 +73,7 @@ def _turn_as_html(turn: TurnRecord, chat: Chat) -> str:
     sources = "".join(_source_as_html(c, chat) for c in turn.reply.citations)
     speaks = f"<h2>{escape(_SPEAKER[turn.message.origin])}</h2>\n" if turn.reply.text or told else ""
     return (
-        f'<article>\n{asked}{speaks}<div dir="auto">{_parser().render(turn.reply.text)}</div>\n'
+        f'<article>\n{asked}{speaks}<div dir="auto">{_parser().render(with_tables(turn.reply.text))}</div>\n'
         + "".join(f'<p class="state">{escape(line)}</p>\n' for line in told)
         + (f'<h2>{escape(chat.sources)}</h2>\n<ol class="sources">{sources}</ol>\n' if sources else "")
         + "</article>"

@@ -5,14 +5,18 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Awaitable, Callable, Generator
+from collections.abc import Awaitable, Callable, Generator, Iterable, Sequence
 from contextlib import contextmanager
 from functools import partial
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.measure import Measurement
+from rich.table import Table
+from rich.text import Text
 
 from followthrough.bootstrap import Followthrough
+from followthrough.channels.rows import Rows, parts_of
 from followthrough.channels.terminal.render import (
     STATUS_WORDS,
     given_lines,
@@ -35,6 +39,8 @@ _HELP = (
     "/quit leaves (also Ctrl-D). Ctrl-C stops an answer, and leaves where none is given."
 )
 _RECENTS_SHOWN = 10
+_TABLE_WIDTH = 80  # where the output has no width of its own
+_ANY_WIDTH = 10_000
 _PROMPT = "\nYou  "
 
 
@@ -128,8 +134,13 @@ def _went_on() -> None:
 
 def print_turn(record: TurnRecord, out: Console) -> None:
     """The reply, the objective where there is something to say of it, and the sources."""
-    text = reply_text(record)
-    out.print(Markdown(text) if out.is_terminal else text, markup=False)
+    for place, part in enumerate(parts_of(reply_text(record))):
+        if place and out.is_terminal:
+            out.print()  # which Markdown leaves out at its ends
+        if isinstance(part, Rows):
+            print_rows(part, out)
+        else:
+            out.print(Markdown(part) if out.is_terminal else part, markup=False)
     sections = {
         "Given": given_lines(record),
         "Questions": pending_lines(record),
@@ -141,6 +152,29 @@ def print_turn(record: TurnRecord, out: Console) -> None:
             out.print(f"\n{title}", style="bold")
             for line in lines:
                 out.print(f"  {line}", style="dim" if out.is_terminal else "", markup=False)
+
+
+def print_rows(rows: Rows, out: Console) -> None:
+    """A table, or, where it has one row or is too wide to be read so, each row with a line for each of its cells."""
+    width = out.width if out.is_terminal else _TABLE_WIDTH
+    table = _table(rows.cells, rows.names)
+    if rows.names and (
+        len(rows.cells) == 1 or Measurement.get(out, out.options.update(width=_ANY_WIDTH), table).maximum > width
+    ):
+        upright = [_table(zip(rows.names, row, strict=True)) for row in rows.cells]
+        for place, one in enumerate(upright):
+            out.print(*([""] if place else []), one, width=width, soft_wrap=False)
+    else:
+        out.print(table, width=width, soft_wrap=False)
+
+
+def _table(rows: Iterable[Sequence[str]], names: Sequence[str] = ()) -> Table:
+    table = Table(box=None, show_header=bool(names), pad_edge=False)
+    for name in names:
+        table.add_column(Text(name))
+    for row in rows:
+        table.add_row(*map(Text, row))
+    return table
 
 
 def print_recents(past: list[PastQuestion], out: Console) -> None:

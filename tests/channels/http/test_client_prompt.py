@@ -26,6 +26,8 @@ SHAPES = {
     ClientTask.FOLLOW_UPS: '["Question 1?"]',
     ClientTask.QUERIES: '["query1"]',
     ClientTask.COMPLETION: '"<your_completion>"',
+    ClientTask.PICTURE: '"Your detailed description here."',
+    ClientTask.TOOLS: "[]",
 }
 
 
@@ -56,6 +58,16 @@ def test_tags_are_the_users_words_and_nothing_is_made_up() -> None:
     assert json.loads(answer(WEBUI.format(key="follow_ups", value='["x"]'))) == {"follow_ups": []}
     assert json.loads(answer(WEBUI.format(key="queries", value='["x"]'))) == {"queries": []}
     assert json.loads(answer(WEBUI.format(key="text", value='"x"'))) == {"text": ""}
+    assert json.loads(answer(WEBUI.format(key="prompt", value='"x"'))) == {"prompt": ""}
+
+
+def test_a_client_that_asks_which_tools_to_call_is_told_none() -> None:
+    asked = 'Query: History:\nUSER: """What is the copay?"""\nQuery: What is the copay?'
+    prompt = client_prompt(asked, 'Available Tools: []\nThe format is strictly:\n{\n  "tool_calls": []\n}')
+    assert prompt is not None
+    assert json.loads(client_answer(prompt, list, title_chars=9, tags=2)) == {"tool_calls": []}
+    assert client_prompt(asked) is None
+    assert client_prompt("What is the copay?", '{ "tool_calls": [] }') is None
 
 
 @pytest.mark.parametrize(

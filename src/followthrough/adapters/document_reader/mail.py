@@ -72,5 +72,5 @@ def _add(
     else:
         read_text(text, into)
     if names:
-        into.warn(f"Its attachments are not read: {names}.")
+        into.warn("Its attachments are not read: {names}.", names=names)
     return DocumentMetadata(title=title or None)

@@ -6,7 +6,7 @@ import importlib
 import io
 import posixpath
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import unquote
 
@@ -35,7 +35,7 @@ def read_pptx(data: bytes, into: TextBuilder, limits: Limits) -> tuple[DocumentM
     pptx: Any = importlib.import_module("pptx")
     deck = pptx.Presentation(io.BytesIO(data))
     slides = list(deck.slides)
-    for page, slide in enumerate(slides, 1):
+    for page, slide in _seen(slides, into):
         title = slide.shapes.title
         said = one_line(title.text_frame.text) if title is not None and title.has_text_frame else ""
         into.heading(said or f"Slide {page}", 2, page=page)
@@ -46,6 +46,15 @@ def read_pptx(data: bytes, into: TextBuilder, limits: Limits) -> tuple[DocumentM
         if slide.has_notes_slide and slide.notes_slide.notes_text_frame is not None:
             into.paragraph(slide.notes_slide.notes_text_frame.text, page=page)
     return DocumentMetadata(title=one_line(deck.core_properties.title or "") or None), len(slides)
+
+
+def _seen(slides: Sequence[Any], into: TextBuilder) -> list[tuple[int, Any]]:
+    """The slides that are not hidden, with their numbers."""
+    seen = [(page, slide) for page, slide in enumerate(slides, 1) if slide.element.get("show") not in ("0", "false")]
+    hidden = sorted(set(range(1, len(slides) + 1)) - {page for page, _ in seen})
+    if hidden:
+        into.warn("Slides that are hidden and were not read: {slides}.", slides=", ".join(map(str, hidden)))
+    return seen
 
 
 def _add_shape(shape: Any, into: TextBuilder, page: int) -> None:

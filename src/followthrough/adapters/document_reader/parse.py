@@ -114,7 +114,7 @@ def _read_text(data: bytes, found: Format, into: TextBuilder) -> DocumentMetadat
         return DocumentMetadata()
     text, encoding = decode(data, html=found is Format.HTML)
     if encoding is not None:
-        into.warn(f"It is not in UTF-8; it was read as {encoding}.")
+        into.warn("It is not in UTF-8; it was read as {encoding}.", encoding=encoding)
     match found:
         case Format.HTML:
             return read_html(text, into)
@@ -158,12 +158,12 @@ def _read_zip(data: bytes, into: TextBuilder, limits: Limits) -> DocumentMetadat
             except Refusal as refusal:
                 if refusal.code == "too_large":
                     raise
-                into.warn(f"{entry.filename} was not read: it {refusal.reason}")
+                into.warn("{name} was not read: it {reason}", name=entry.filename, reason=refusal.reason)
             finally:
                 into.deeper = 0
     if others:
-        more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
-        into.warn(f"Not read, being no documents by their names: {', '.join(others[:_NAMED])}{more}.")
+        more = f" (+ {len(others) - _NAMED})" if len(others) > _NAMED else ""
+        into.warn("Not read, being no documents by their names: {names}.", names=", ".join(others[:_NAMED]) + more)
     return DocumentMetadata()
 
 

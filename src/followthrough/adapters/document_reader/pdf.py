@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import importlib
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from followthrough.adapters.document_reader.pdf_flow import write_pages
 from followthrough.adapters.document_reader.pdf_margins import without_margins
+from followthrough.adapters.document_reader.pdf_marks import with_marks
 from followthrough.adapters.document_reader.pdf_page import PageText, Run
-from followthrough.adapters.document_reader.pdf_ruled import Grid, grids_of, parts_of
+from followthrough.adapters.document_reader.pdf_ruled import Grid, Rules, parts_of
 from followthrough.adapters.document_reader.pdf_scan import Recognition
 from followthrough.adapters.document_reader.refusal import Refusal
-from followthrough.adapters.document_reader.text import TextBuilder, one_line
+from followthrough.adapters.document_reader.text import TextBuilder, one_line, spans
 from followthrough.domain.documents import DocumentMetadata
 from followthrough.rules.cutting.metadata import MetadataFault, read_metadata
 
+PICTURES = (
+    "Pages {pages} have no text; where they are pictures (a scan), run text recognition (OCR) on the file.",
+    "Page {pages} has no text; where it is a picture (a scan), run text recognition (OCR) on the file.",
+)
+RECOGNISED = (
+    "Pages {pages} are pictures: read by text recognition (OCR), which makes mistakes.",
+    "Page {pages} is a picture: read by text recognition (OCR), which makes mistakes.",
+)
 _PASSWORD = 4  # FPDF_ERR_PASSWORD
 _NO_TITLES = re.compile(
     r"\(?(?:untitled|anonymous|unspecified|document\d*)\)?|microsoft \w+ - .*|.*\.\w{2,4}|\S*_\S*", re.I
@@ -47,21 +57,20 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
         recognition = Recognition(recognise_s)
         recognised: list[int] = []
         for page in document:
-            text = PageText(page)
+            rules = Rules(page)
+            text = PageText(page, rules.part)
             heights.append(text.height)
             runs = text.runs()
             if not runs and (runs := recognition.runs(page)):
                 recognised.append(len(heights))
-            pages.append(runs)
-            grids.append(grids_of(page))
+            pages.append(with_marks(runs, page))
+            grids.append(rules.grids())
             page.close()
-        _warn_of_pictures([number for number, runs in enumerate(pages, 1) if not runs], len(pages), into)
+        without = [number for number, runs in enumerate(pages, 1) if not runs]
+        if 0 < len(without) < len(pages):  # where no page has any, the document is refused for it
+            into.warn(PICTURES[len(without) == 1], pages=_named(without))
         if recognised:
-            one = len(recognised) == 1
-            into.warn(
-                f"Page{'' if one else 's'} {_named(recognised)} {'is a picture' if one else 'are pictures'}: read by "
-                "text recognition (OCR), which makes mistakes."
-            )
+            into.warn(RECOGNISED[len(recognised) == 1], pages=_named(recognised))
         kept = without_margins(pages, heights)
         write_pages([list(parts_of(*one)) for one in zip(kept, grids, strict=True)], into)
         return _metadata(document.get_metadata_dict()), len(pages)
@@ -69,26 +78,9 @@ def read_pdf(data: bytes, into: TextBuilder, *, recognise_s: float) -> tuple[Doc
         document.close()
 
 
-def _warn_of_pictures(without: list[int], pages: int, into: TextBuilder) -> None:
-    """Names the pages without text; where no page has any, the document is refused for it."""
-    if not without or len(without) == pages:
-        return
-    one = len(without) == 1
-    into.warn(
-        f"Page{'' if one else 's'} {_named(without)} {'has' if one else 'have'} no text; "
-        "where they are pictures (a scan), run text recognition (OCR) on the file."
-    )
-
-
-def _named(numbers: list[int]) -> str:
+def _named(numbers: Sequence[int]) -> str:
     """Pages in words: "1, 3 to 5"."""
-    spans: list[list[int]] = []
-    for number in numbers:
-        if spans and spans[-1][1] == number - 1:
-            spans[-1][1] = number
-        else:
-            spans.append([number, number])
-    return ", ".join(str(a) if a == b else f"{a} to {b}" for a, b in spans)
+    return ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in spans(numbers))
 
 
 def _metadata(given: dict[str, str]) -> DocumentMetadata:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from followthrough.adapters.document_reader.pdf_page import HYPHEN, Run
-from followthrough.adapters.document_reader.pdf_rows import Table, is_mark, join_words
+from followthrough.adapters.document_reader.pdf_rows import Table, is_bullet, is_mark, join_words
 from followthrough.adapters.document_reader.text import TextBuilder
 
 _HEADING_SIZE = 1.13  # times the body's size
@@ -28,6 +28,7 @@ _SENTENCE_END = re.compile(r"[.!?:;][\"”’)\]]*$")
 _INNER_SENTENCE_END = re.compile(r"[.!?][\"”’)\]]*\s+(?=[\"“(]?[A-Z0-9])")
 _WORD = re.compile(r"[A-Za-zÀ-ÿ]+(?:-[A-Za-zÀ-ÿ]+)*")
 _DEEPEST = 6
+_SAYS = re.compile(r"[\u2610-\u2612\u2713-\u2718]")  # a box or a tick says something of its item, and stays
 
 
 @dataclass(slots=True)
@@ -136,7 +137,7 @@ def _breaks(block: _Block, line: Run, style: _Type) -> bool:
     """Whether the line begins a new block."""
     before = block.lines[-1]
     right = max(run.x1 for run in (*block.lines, line))
-    if _differs(before.size, line.size) or _changes_weight(before, line, right):
+    if is_bullet(line.text[0]) or _changes_type(before, line, right):
         return True
     gap = before.y - line.y
     if gap > _PARAGRAPH_GAP * style.leading * line.size:
@@ -152,10 +153,10 @@ def _breaks(block: _Block, line: Run, style: _Type) -> bool:
     return ended and line.text[:1].isupper() and before.x1 - left < _SHORT_LINE * (right - left)
 
 
-def _changes_weight(before: Run, line: Run, right: float) -> bool:
-    """Whether one line is bold and the other is not; a bold sentence that runs on into plain words is no change."""
-    if before.bold == line.bold:
-        return False
+def _changes_type(before: Run, line: Run, right: float) -> bool:
+    """Whether the lines differ in size or weight; a bold sentence that runs on into plain words is no change."""
+    if before.bold == line.bold or _differs(before.size, line.size):
+        return _differs(before.size, line.size)
     return not before.bold or before.x1 < 0.9 * right or bool(_SENTENCE_END.search(before.text))
 
 
@@ -165,7 +166,10 @@ def _changes_indent(block: _Block, line: Run) -> bool:
     if block.mark:
         return line.x0 < block.lines[0].x0 + 0.4 * em
     if len(block.lines) == 1:
-        return line.x0 - block.lines[0].x0 > 1.5 * em
+        before = block.lines[0]
+        deeper = line.x0 - before.x0
+        begins = before.text.endswith((".", "!", "?")) and (line.text[0].isupper() or line.text[0].isdigit())
+        return deeper > 1.5 * em or (deeper < -2.0 * em and begins)
     return abs(line.x0 - block.lines[-1].x0) > 0.8 * em
 
 
@@ -184,6 +188,8 @@ def _is_large(size: float, style: _Type) -> bool:
 
 def _is_heading(block: _Block, style: _Type) -> bool:
     chars = sum(len(line.text) for line in block.lines)
+    if is_bullet(block.mark):
+        return False
     if _is_large(block.size, style):
         return chars <= _HEADING_MAX_CHARS
     if not (block.is_bold and style.bold_stands_out) or block.size < 0.95 * style.body:
@@ -239,7 +245,8 @@ class _Writer:
         self._marks = [*(mark for mark in self._marks if mark < left - 0.5 * block.size), left]
         mark = block.mark if re.search(r"[\dA-Za-z][.)]", block.mark) else "-"
         (first, page), *rest = self._by_page(block)
-        self._into.item(first.partition(" ")[2], level=min(len(self._marks), _DEEPEST), marker=mark, page=page)
+        words = first if _SAYS.fullmatch(block.mark) else first.partition(" ")[2]
+        self._into.item(words, level=min(len(self._marks), _DEEPEST), marker=mark, page=page)
         for text, later in rest:
             self._into.paragraph(text, page=later)
 
@@ -251,7 +258,10 @@ class _Writer:
             if title and _same_columns(before, placed.table):
                 header = title
                 rows = rows[1:] if " | ".join(rows[0]) == title else rows
-        given = self._into.table(rows, header=None, page=placed.page, carried=header)
+        named = placed.table.head_rows
+        given = self._into.table(
+            rows, header=True if named > 1 else None, page=placed.page, carried=header, head_rows=named
+        )
         self._table = (placed.table, given)
 
     def _by_page(self, block: _Block) -> Iterator[tuple[str, int]]:

@@ -14,7 +14,8 @@ from typing import Any
 _raw: Any = importlib.import_module("pypdfium2.raw")
 
 _INVISIBLE = 3  # the render mode that fills and strokes nothing
-_WHITE = 250  # of 255
+WHITE = 250
+"""Of 255: a colour whose parts are all so bright is the paper's."""
 _SCAN_SHARE = 0.5  # of the page that pictures cover where it is a scan
 
 Box = tuple[float, float, float, float]
@@ -58,7 +59,7 @@ class HiddenText:
         mode = _raw.FPDFTextObj_GetTextRenderMode(_raw.FPDFText_GetTextObject(self._text, index))
         if mode == _INVISIBLE or (is_coloured and alpha.value == 0):
             return not self._is_scan
-        if not is_coloured or min(red.value, green.value, blue.value) < _WHITE:
+        if not is_coloured or min(red.value, green.value, blue.value) < WHITE:
             return False
         return not any(_holds(behind, x, y) for behind in (*self._pictures, *self._filled))
 
@@ -101,4 +102,4 @@ def _is_white(drawn: Any, kind: int) -> bool:
         return True
     red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
     known = _raw.FPDFPageObj_GetFillColor(drawn, red, green, blue, alpha)
-    return bool(known) and min(red.value, green.value, blue.value) >= _WHITE
+    return bool(known) and min(red.value, green.value, blue.value) >= WHITE

@@ -8,12 +8,17 @@ import re
 import struct
 import unicodedata
 import zlib
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from followthrough.adapters.document_reader.pdf_marks import with_marks
+from followthrough.adapters.document_reader.pdf_page import PageText
+from followthrough.adapters.document_reader.pdf_rows import Table
+from followthrough.adapters.document_reader.pdf_ruled import Rules, parts_of
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.text import one_line
 
@@ -23,6 +28,7 @@ Box = tuple[float, float, float, float]
 _MOST_HIGH_PX = 6_000
 _FINE = 100_000  # a device so large that rounding to its dots loses nothing
 _MARK = np.array([255, 230, 128], dtype=np.uint16)
+_BELOW = 0.22  # ems below the baseline to which letters reach
 _LEAST_LINE_CHARS = 12  # fewer letters and figures stand at many places of a page
 
 
@@ -83,15 +89,33 @@ def _box(page: Any, rect: tuple[float, float, float, float]) -> Box:
 
 
 def _marked(page: Any, text: Any, mark: str) -> Iterator[Box]:
-    """The boxes of the words; line by line where they do not stand on the page as one."""
-    if not _bare(mark):
+    """The boxes of the words: rows of tables as they were read, else line by line where they are not there as one."""
+    rows = _rows(page) if " | " in mark and not int(page.get_rotation()) % 360 else {}
+    lines = mark.split("\n")
+    for line in lines:
+        yield from (_box(page, rect) for rect in rows.get(_bare(line), ()))
+    rest = "\n".join(line for line in lines if _bare(line) not in rows)
+    if not _bare(rest):
         return
     bare, places = _letters(text)
-    spans = list(_found(bare, places, [mark])) or list(_found(bare, places, _long_lines(mark)))
+    spans = list(_found(bare, places, [rest])) or list(_found(bare, places, _long_lines(rest)))
     for first, last in spans:
         count = text.count_rects(first, last - first + 1)
         for index in range(count):
             yield _box(page, text.get_rect(index))
+
+
+def _rows(page: Any) -> dict[str, list[tuple[float, float, float, float]]]:
+    """The rows of the page's tables by their letters and figures: where their words stand."""
+    rules = Rules(page)
+    runs = with_marks(PageText(page, rules.part).runs(), page)
+    found: dict[str, list[tuple[float, float, float, float]]] = {}
+    for table in parts_of(runs, rules.grids()):
+        if isinstance(table, Table):
+            for cells, said in zip(table.rows, table.runs, strict=True):
+                places = [(r.x0, r.y - _BELOW * r.size, r.x1, r.y + (1 - _BELOW) * r.size) for r in said]
+                found.setdefault(_bare("".join(cells)), places)
+    return found
 
 
 def _long_lines(mark: str) -> list[str]:
@@ -103,9 +127,18 @@ def _long_lines(mark: str) -> list[str]:
 def _found(bare: str, places: Sequence[int], wanted: Sequence[str]) -> Iterator[tuple[int, int]]:
     for words in wanted:
         letters = _bare(re.sub(r"^\s*(?:-|\d{1,6}[.)])\s+", "", words, flags=re.MULTILINE))
-        at = bare.find(letters) if letters else -1
+        at = _place_of(letters, bare, places) if letters else -1
         if at >= 0:
             yield places[at], places[at + len(letters) - 1]
+
+
+def _place_of(letters: str, bare: str, places: Sequence[int]) -> int:
+    """Where the letters stand first as whole words, or first at all; -1 where they do not."""
+    apart = [0, *(n for n in range(1, len(places)) if places[n] > places[n - 1] + 1), len(places)]
+    at = first = bare.find(letters)
+    while at >= 0 and not all(apart[bisect_left(apart, n)] == n for n in (at, at + len(letters))):
+        at = bare.find(letters, at + 1)
+    return first if at < 0 else at
 
 
 def _letters(text: Any) -> tuple[str, list[int]]:

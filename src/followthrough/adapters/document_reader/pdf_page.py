@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import importlib
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +19,7 @@ HYPHEN = "\u00ad"
 _WIDE_GAP = 1.0  # ems: more than between two words, even in justified text; so cells of a table fall apart
 _WIDE_GAP_UNSPACED = 0.6  # the same where the file has no space between the two but only a distance
 _SAME_LINE = 0.3  # ems that a superscript or an accent may lift a character
+_ABOVE_FOOT = 0.3  # ems above the baseline: the middle of small letters
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.I)
 _LINE_ENDS = frozenset("\r\n")
 _EM_OF_BOX = 0.86  # a character's box reaches from the deepest to the highest point of its font
@@ -49,10 +51,12 @@ class PageText:
 
     Args:
         page: a pypdfium2 page.
+        parts: whether the page draws a rule between two places, given left, right and height: no run crosses one.
     """
 
-    def __init__(self, page: Any) -> None:
+    def __init__(self, page: Any, parts: Callable[[float, float, float], bool]) -> None:
         self._page = page
+        self._parts = parts
         self._turned = int(page.get_rotation()) // 90 % 4
         self._text: Any = page.get_textpage()
         self.width, self.height = (float(v) for v in page.get_size())
@@ -82,7 +86,7 @@ class PageText:
 
     def _add(self, open_run: _OpenRun, index: int, character: str, found: list[Run]) -> None:
         x0, x1, y, size = self._place(index)
-        if not open_run.takes(x0, y, size):
+        if not open_run.takes(x0, y, size) or self._parts(open_run.x1, x0, y + _ABOVE_FOOT * size):
             open_run.close(found)
         ends_line = character == "\x02" or (character in "-\u00ad" and self._is_hyphen(index))
         open_run.add(HYPHEN if ends_line else character, x0, x1, y, size)
@@ -131,6 +135,11 @@ class _OpenRun:
         self._x0 = self._x1 = self._y = self._size = self._sizes = 0.0
         self._spaced = self._space_written = False
         self.bold = True
+
+    @property
+    def x1(self) -> float:
+        """Its right edge so far."""
+        return self._x1
 
     def takes(self, x0: float, y: float, size: float) -> bool:
         """Whether a character there goes on with this run."""

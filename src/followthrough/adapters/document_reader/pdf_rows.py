@@ -27,7 +27,9 @@ _WIDER_GAP = 1.5  # times the usual gap between the rows of a table
 _MOST_GAP = 5.0  # ems between two rows of one table
 _CELL_MAX_LINES = 12  # a longer "cell" is a column of the page
 _LEADER = re.compile(r"(?:[.·…]\s?){4,}\s*[\divxlc]{1,5}$")  # dots that lead to a page number
-_BULLET = re.compile(r"[•▪▫◦●○■□▸►‣·∙\uf000-\uf0ff*–—-]|o")
+_BULLET = re.compile(r"[•‣\uf000-\uf0ff\u25a0-\u2712\u2719-\u27bf]")  # shapes and dingbats, but ticks
+_SIGN = re.compile(r"[·∙\u2713-\u2718*–—-]|o")
+_ORDINAL = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)]")
 
 
 @dataclass(slots=True)
@@ -37,14 +39,19 @@ class Row:
     cells: list[Cell]
 
     @property
+    def runs(self) -> list[Run]:
+        """The lines of all its cells."""
+        return [run for cell in self.cells for run in cell]
+
+    @property
     def top(self) -> float:
         """Baseline of its highest line."""
-        return max(run.y for cell in self.cells for run in cell)
+        return max(run.y for run in self.runs)
 
     @property
     def bottom(self) -> float:
         """Baseline of its lowest line."""
-        return min(run.y for cell in self.cells for run in cell)
+        return min(run.y for run in self.runs)
 
     @property
     def right(self) -> float:
@@ -54,10 +61,19 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table: its rows as texts, and the left edges of its columns."""
+    """A table.
+
+    Attributes:
+        rows: the texts of its cells.
+        columns: the left edges of its columns.
+        runs: what each row was read from.
+        head_rows: how many rows at its top name the columns.
+    """
 
     rows: list[list[str]]
     columns: tuple[float, ...]
+    runs: list[list[Run]]
+    head_rows: int = 1
 
 
 def make_rows(runs: Sequence[Run]) -> list[Row]:
@@ -115,6 +131,8 @@ def _join_broken(before: str, after: str, known: frozenset[str]) -> str:
 def _place(run: Run, rows: list[Row]) -> bool:
     """Puts the run into the last row, if that is where it belongs."""
     row = rows[-1]
+    if is_bullet(run.text[0]) and is_bullet(row.cells[0][0].text[0]):
+        return False  # lists beside each other
     last = row.cells[-1][-1]
     em = max(run.size, last.size)
     is_right = run.x0 >= row.right - 0.2 * em
@@ -141,7 +159,7 @@ def _begin_cell(run: Run, rows: list[Row], em: float) -> bool:
     if lines > _CELL_MAX_LINES or (above is not None and above >= rows[-1].bottom and run.y > above - 0.5 * em):
         return False
     if lines > 1:
-        merged = [r for row in rows[-lines:] for cell in row.cells for r in cell]
+        merged = [r for row in rows[-lines:] for r in row.runs]
         rows[-lines:] = [Row([merged])]
     rows[-1].cells.append([run])
     return True
@@ -170,14 +188,18 @@ def _joined(left: Run, right: Run) -> Run:
 
 def _is_item(row: Row) -> bool:
     """Whether the row is a list item whose mark stands apart from its words."""
-    return len(row.cells) == 2 and is_mark(row.cells[0][0].text)
+    mark = row.cells[0][0].text.strip()
+    return len(row.cells) == 2 and (is_mark(mark) or (len(mark) < 3 and mark.isdigit()))
+
+
+def is_bullet(text: str) -> bool:
+    """Whether a text is a sign that nothing but a list item begins with."""
+    return bool(_BULLET.fullmatch(text))
 
 
 def is_mark(text: str) -> bool:
-    """Whether a text is what stands before a list item: a bullet or a number."""
-    return bool(
-        _BULLET.fullmatch(text.strip()) or re.fullmatch(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)]|\d{1,2}", text)
-    )
+    """Whether a text is what stands before a list item: a bullet or a number with its dot."""
+    return bool(_BULLET.fullmatch(text) or _SIGN.fullmatch(text) or _ORDINAL.fullmatch(text))
 
 
 def _lines(row: Row) -> Iterator[Run]:
@@ -227,14 +249,16 @@ def _table(rows: Sequence[Row]) -> Table | None:
             columns = _widened(columns, [(min(r.x0 for r in c), max(r.x1 for r in c)) for c in row.cells])
     if len(columns) < 2 or len(columns) * 2 < usual:
         return None
-    texts: list[list[str]] = []
-    for row in rows:
-        cells = [""] * len(columns)
-        for cell in row.cells:
-            place = _column_of(cell, columns)
-            cells[place] = f"{cells[place]} {cell_text(cell)}".strip()
-        texts.append(cells)
-    return Table(texts, tuple(left for left, _ in columns))
+    texts = [_texts(row, columns) for row in rows]
+    return Table(texts, tuple(left for left, _ in columns), [row.runs for row in rows])
+
+
+def _texts(row: Row, columns: Sequence[tuple[float, float]]) -> list[str]:
+    cells = [""] * len(columns)
+    for cell in row.cells:
+        place = _column_of(cell, columns)
+        cells[place] = f"{cells[place]} {cell_text(cell)}".strip()
+    return cells
 
 
 def _widened(columns: list[tuple[float, float]], spans: list[tuple[float, float]]) -> list[tuple[float, float]]:

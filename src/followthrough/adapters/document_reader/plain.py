@@ -15,6 +15,8 @@ _MARKED_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$")
 _SECTION = re.compile(r"#{2,6}\s+\S")  # begins a block wherever it stands; after "#" alone may come a comment
 _NUMBERED_HEADING = re.compile(r"^(\d{1,2}(?:\.\d{1,2})+)\.?\s+[A-Z].{0,78}$")  # one number alone may be a list's
 _ENDS_SENTENCE = re.compile(r"[.!?:;,]$")
+_RTF_TOKEN = re.compile(r"[{}]|\\(?P<word>[a-z]{1,32})(?P<number>-?\d{0,10}) ?|\\'..|\\.|[^{}\\]+", re.S)
+_HIDES = re.compile(r"\\v(?![a-z]|0)")
 _WRAPPED_CHARS = 50  # shorter lines were not broken for want of room: their ends mean something
 
 
@@ -26,12 +28,36 @@ def read_text(text: str, into: TextBuilder) -> None:
 
 def read_rtf(data: bytes, into: TextBuilder) -> None:
     """Adds a rich text: its words, and its tables, whose rows come as lines of cells that each end with a bar."""
-    text: str = importlib.import_module("striprtf.striprtf").rtf_to_text(data.decode("latin-1"), errors="ignore")
+    seen, hidden = _without_hidden(data.decode("latin-1"))
+    if hidden:
+        into.warn("Text that is hidden in the document was not read.")
+    text: str = importlib.import_module("striprtf.striprtf").rtf_to_text(seen, errors="ignore")
     for is_table, lines in groupby(text.split("\n"), key=lambda line: line.endswith("|") and line.count("|") > 1):
         if is_table:
             into.table([line[:-1].split("|") for line in lines], header=None)
         else:
             read_text("\n".join(lines), into)
+
+
+def _without_hidden(rtf: str) -> tuple[str, bool]:
+    """A rich text without the words that it marks as hidden, and whether there were any."""
+    if not _HIDES.search(rtf):
+        return rtf, False
+    kept: list[str] = []
+    hides, had_words = [False], False
+    for token in _RTF_TOKEN.finditer(rtf):
+        word = token["word"]
+        if token[0] == "{":
+            hides.append(hides[-1])
+        elif token[0] == "}":
+            hides[-1:] = [] if len(hides) > 1 else hides
+        elif word in ("v", "plain"):
+            hides[-1] = word == "v" and token["number"] != "0"
+        elif hides[-1] and word in (None, "u"):
+            had_words = had_words or not token[0].isspace()
+            continue
+        kept.append(token[0])
+    return "".join(kept), had_words
 
 
 def _groups(text: str) -> Iterator[list[str]]:

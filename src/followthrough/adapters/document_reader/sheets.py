@@ -6,11 +6,12 @@ import csv
 import importlib
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, time
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from followthrough.adapters.document_reader.refusal import Refusal
+from followthrough.adapters.document_reader.sheet_looks import Look, looks_of
 from followthrough.adapters.document_reader.text import TextBuilder
 
 _DELIMITERS = (",", ";", "\t", "|")
@@ -19,6 +20,7 @@ _MOST_CELLS = 200
 _TITLE_CELLS = 1
 _EXACT = 2.0**53  # below it a number without a fraction is kept digit by digit: it may be that of an account
 _Place = tuple[int, int]
+_T = TypeVar("_T")
 
 
 def read_csv(text: str, into: TextBuilder) -> None:
@@ -45,22 +47,44 @@ def read_json_lines(text: str, into: TextBuilder) -> None:
 
 
 def read_workbook(data: bytes, into: TextBuilder) -> None:
-    """Adds the sheets of a workbook (xlsx, xlsm, xlsb, xls, ods), each under its name."""
+    """Adds the sheets of a workbook (xlsx, xlsm, xlsb, xls, ods), each under its name, without what it hides."""
     calamine: Any = importlib.import_module("python_calamine")
     try:
         book = calamine.CalamineWorkbook.from_filelike(io.BytesIO(data))
     except calamine.PasswordError:
         raise Refusal("encrypted", "is protected with a password; save it without one.") from None
-    several = len(book.sheet_names) > 1
-    for name in book.sheet_names:
-        sheet = book.get_sheet_by_name(name)
-        rows = [[shown(cell) for cell in row[:_MOST_CELLS]] for row in sheet.iter_rows()]
-        if not any(any(row) for row in rows):
+    looks = looks_of(data)
+    hidden: list[str] = []
+    for one in book.sheets_metadata:
+        if one.visible != calamine.SheetVisibleEnum.Visible:
+            hidden.append(f"“{one.name}”")
             continue
-        if several:
-            into.heading(name, 2)
-        _unmerge(rows, getattr(sheet, "merged_cell_ranges", None) or (), sheet.start or (0, 0))
-        add_rows(rows, into)
+        rows, places = _seen(book.get_sheet_by_name(one.name), looks.get(one.name, Look()))
+        hidden += [f"“{one.name}” {place}" for place in places]
+        if any(any(row) for row in rows):
+            if len(book.sheet_names) > 1:
+                into.heading(one.name, 2)
+            add_rows(rows, into)
+    if hidden:
+        into.warn("Hidden in the workbook and not read: {places}.", places="; ".join(hidden))
+
+
+def _seen(sheet: Any, look: Look) -> tuple[list[list[str]], list[str]]:
+    """The rows of a sheet without what is hidden, and which rows and columns with something in them are hidden."""
+    top, left = sheet.start or (0, 0)
+    rows = [
+        [look.texts.get((y, x)) or shown(cell) for x, cell in enumerate(row[:_MOST_CELLS], left)]
+        for y, row in enumerate(sheet.to_python(), top)
+    ]
+    _unmerge(rows, getattr(sheet, "merged_cell_ranges", None) or (), (top, left))
+    used_rows = {y for y, row in enumerate(rows, top) if any(row)}
+    used_columns = {x for row in rows for x, cell in enumerate(row, left) if cell}
+    kept = _without(rows, look.rows, top)
+    return [_without(row, look.columns, left) for row in kept], look.hidden(used_rows, used_columns)
+
+
+def _without(some: Sequence[_T], gone: Container[int], first: int) -> list[_T]:
+    return [one for place, one in enumerate(some, first) if place not in gone]
 
 
 def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:

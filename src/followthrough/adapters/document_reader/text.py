@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from followthrough.adapters.document_reader.contents import without_contents
@@ -19,6 +19,8 @@ from followthrough.domain.documents import CODE_INDENT, HEAD_MARK, Block, BlockK
 NO_VALUE = "-"
 WARNINGS_KEY = "reader_warnings"
 """The key of a document's metadata under which stands what was not read of it."""
+WARNING_WORDS_KEY = "reader_warning_words"
+"""The key under which the same stands as words with places and what stands in them, to be said in other languages."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\u00ad]")
 _SPACES = re.compile(r"[^\S\n]+")
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
@@ -35,6 +37,15 @@ def clean(text: str) -> str:
 def one_line(text: str) -> str:
     """Clean text with every run of white space as one space."""
     return " ".join(clean(text).split())
+
+
+def spans(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Rising numbers as the first and the last of those that follow one another."""
+    found: list[tuple[int, int]] = []
+    for number in numbers:
+        follows = bool(found) and found[-1][1] == number - 1
+        found[-1:] = [(found[-1][0], number)] if follows else [*found[-1:], (number, number)]
+    return found
 
 
 def prose(text: str) -> str:
@@ -56,12 +67,17 @@ class TextBuilder:
         self._blocks: list[Block] = []
         self._length = 0
         self._left = 0
-        self._warnings: list[str] = []
+        self._warnings: dict[str, tuple[str, dict[str, str]]] = {}
         self.deeper = 0  # by so much headings are lowered: a file in an archive stands under its name
 
-    def warn(self, text: str) -> None:
-        """Takes note of something that was not read, as one line for people."""
-        self._warnings.append(one_line(text))
+    def warn(self, words: str, **places: str) -> None:
+        """Takes note of something that was not read, as one line for people.
+
+        Args:
+            words: the line, with ``{name}`` where a place is.
+            places: what stands in each.
+        """
+        self._warnings[one_line(words.format(**places))] = (words, places)
 
     def leave(self, level: int) -> None:
         """What comes next stands no longer under the headings of this level and deeper."""
@@ -223,11 +239,14 @@ def _told_apart(names: Sequence[str]) -> list[str]:
     return found
 
 
-def _with_warnings(metadata: DocumentMetadata, warnings: Sequence[str]) -> DocumentMetadata:
+def _with_warnings(
+    metadata: DocumentMetadata, warnings: Mapping[str, tuple[str, Mapping[str, str]]]
+) -> DocumentMetadata:
     if not warnings:
         return metadata
-    told = (WARNINGS_KEY, json.dumps(list(dict.fromkeys(warnings)), ensure_ascii=False))
-    return replace(metadata, extra=tuple(sorted({**dict(metadata.extra), told[0]: told[1]}.items())))
+    told = {WARNINGS_KEY: list(warnings), WARNING_WORDS_KEY: list(warnings.values())}
+    extra = dict(metadata.extra) | {key: json.dumps(lines, ensure_ascii=False) for key, lines in told.items()}
+    return replace(metadata, extra=tuple(sorted(extra.items())))
 
 
 def _names_columns(rows: Sequence[Sequence[str]]) -> bool:

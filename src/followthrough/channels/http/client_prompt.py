@@ -20,6 +20,7 @@ _HEADED = re.compile(
     re.DOTALL | re.IGNORECASE | re.MULTILINE,
 )
 _SHAPE = re.compile(r'\{\s*"(?P<key>[a-z_]{2,30})"\s*:')
+_QUERY = re.compile(r"\s*Query: *History:")
 _SPEAKER = re.compile(r"^[ \t]*(?P<who>user|human|assistant|ai)[ \t]*:\s*", re.IGNORECASE | re.MULTILINE)
 _USERS = frozenset(("user", "human"))
 _MARKUP = re.compile(r"[*_`#>\[\]]+")
@@ -33,10 +34,12 @@ class ClientTask(StrEnum):
     FOLLOW_UPS = "follow_ups"
     QUERIES = "queries"
     COMPLETION = "text"
+    PICTURE = "prompt"
+    TOOLS = "tool_calls"
 
 
 _BY_KEY = {task.value: task for task in ClientTask}
-_LISTS = frozenset((ClientTask.TAGS, ClientTask.FOLLOW_UPS, ClientTask.QUERIES))
+_LISTS = frozenset((ClientTask.TAGS, ClientTask.FOLLOW_UPS, ClientTask.QUERIES, ClientTask.TOOLS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,12 +51,15 @@ class ClientPrompt:
     as_json: bool = True
 
 
-def client_prompt(text: str) -> ClientPrompt | None:
+def client_prompt(text: str, instructions: str = "") -> ClientPrompt | None:
     """The client's prompt that a message is; None where it is the user's own.
 
     Both marks are needed: a conversation quoted as such, and outside it the shape of the reply, or the plain field
-    that clients of the other form read, a title.
+    that clients of the other form read, a title. A client that asks which of its tools to call says the shape in its
+    instructions, and quotes the conversation under a heading.
     """
+    if _QUERY.match(text) and any(match["key"] == ClientTask.TOOLS for match in _SHAPE.finditer(instructions)):
+        return ClientPrompt(task=ClientTask.TOOLS, lines=())
     quoted = _QUOTED.search(text)
     if quoted is None:
         return _plain(text)

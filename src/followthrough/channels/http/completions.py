@@ -127,7 +127,7 @@ async def complete(
     title, tags or suggestions, is answered as such: nothing is searched for it and no thread made.
     """
     asked = _read(body, services, settings, owner, str(request.base_url))
-    own = client_prompt(asked.text)
+    own = client_prompt(asked.text, "\n".join(m.text for m in body.messages if m.role == "system"))
     if own is not None:
         follow_ups = await _follow_ups(asked, own, services) if own.task is ClientTask.FOLLOW_UPS else []
         return _aside(asked, own, services, settings, follow_ups)

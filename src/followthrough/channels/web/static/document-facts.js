@@ -1,6 +1,6 @@
 /** What is said of a document: its kind, size, dates and what was not read of it; and lists of documents in order. */
 
-import { t, tn } from "./language.js";
+import { language, t, tn } from "./language.js";
 import { withTitle } from "./telling.js";
 
 /** @typedef {import("./types.js").DocumentEntry} DocumentEntry */
@@ -56,8 +56,15 @@ export function dayWords(at) {
  * @returns {string[]} what was not read of it, one line each.
  */
 export function warningsOf({ metadata }) {
-  const told = metadata?.extra?.reader_warnings;
+  const { reader_warnings: told, reader_warning_words: words } = metadata?.extra ?? {};
+  if (language !== "en" && Array.isArray(words)) return words.map(([line, places]) => t(line, withoutEnglish(places)));
   return Array.isArray(told) ? told.filter((line) => typeof line === "string") : [];
+}
+
+/** @param {Record<string, string>} places "2 to 5" as any language has it. */
+function withoutEnglish(places) {
+  const short = Object.entries(places).map(([name, said]) => [name, said.replace(/(\d) to (\d)/g, "$1–$2")]);
+  return Object.fromEntries(short);
 }
 
 /** @param {DocumentEntry} entry */

@@ -89,7 +89,7 @@ function settleLinks(fragment) {
   }
 }
 
-const CELL_BREAKS = [" | ", "; "];
+const CELL_BREAKS = [" | ", /; (?=[^:;]{1,60}: )/];
 const NAMED = /^\s*([^:]{1,60}): /;
 
 /** @param {string} cell */
@@ -150,7 +150,7 @@ function areAmong(some, names) {
 
 /**
  * @param {Element} item
- * @param {string} cellBreak
+ * @param {string | RegExp} cellBreak
  * @param {string[]} names of the columns, where its cells begin with them.
  */
 function tableRow(item, cellBreak, names) {

@@ -362,4 +362,16 @@ export const GERMAN = {
   "{title} was not deleted. {why}": "{title} wurde nicht gelöscht. {why}",
   "{words} (library)": "{words} (Bibliothek)",
   "“{title}” is removed for good, and no answer finds it any more. Answers already given stay.": "„{title}“ wird endgültig entfernt, und keine Antwort findet es mehr. Gegebene Antworten bleiben.",
+  // What readers say of a document; the English words stand in them.
+  "Hidden in the workbook and not read: {places}.": "In der Arbeitsmappe ausgeblendet und nicht gelesen: {places}.",
+  "Text that is hidden in the document was not read.": "Verborgener Text des Dokuments wurde nicht gelesen.",
+  "Slides that are hidden and were not read: {slides}.": "Ausgeblendete Folien, nicht gelesen: {slides}.",
+  "It is not in UTF-8; it was read as {encoding}.": "Die Datei ist nicht in UTF-8; sie wurde als {encoding} gelesen.",
+  "{name} was not read: it {reason}": "{name} wurde nicht gelesen: {reason}",
+  "Not read, being no documents by their names: {names}.": "Nicht gelesen, dem Namen nach keine Dokumente: {names}.",
+  "Its attachments are not read: {names}.": "Die Anhänge wurden nicht gelesen: {names}.",
+  "Pages {pages} have no text; where they are pictures (a scan), run text recognition (OCR) on the file.": "Die Seiten {pages} haben keinen Text. Sind es Bilder (ein Scan), hilft eine Texterkennung (OCR) der Datei.",
+  "Page {pages} has no text; where it is a picture (a scan), run text recognition (OCR) on the file.": "Seite {pages} hat keinen Text. Ist sie ein Bild (ein Scan), hilft eine Texterkennung (OCR) der Datei.",
+  "Pages {pages} are pictures: read by text recognition (OCR), which makes mistakes.": "Die Seiten {pages} sind Bilder und wurden durch Texterkennung (OCR) gelesen, die Fehler macht.",
+  "Page {pages} is a picture: read by text recognition (OCR), which makes mistakes.": "Seite {pages} ist ein Bild und wurde durch Texterkennung (OCR) gelesen, die Fehler macht.",
 };

@@ -362,4 +362,16 @@ export const SPANISH = {
   "{title} was not deleted. {why}": "{title} no se eliminó. {why}",
   "{words} (library)": "{words} (biblioteca)",
   "“{title}” is removed for good, and no answer finds it any more. Answers already given stay.": "«{title}» se elimina para siempre y ninguna respuesta lo encuentra ya. Las respuestas dadas quedan.",
+  // What readers say of a document; the English words stand in them.
+  "Hidden in the workbook and not read: {places}.": "Oculto en el libro y no leído: {places}.",
+  "Text that is hidden in the document was not read.": "No se leyó el texto oculto del documento.",
+  "Slides that are hidden and were not read: {slides}.": "Diapositivas ocultas que no se leyeron: {slides}.",
+  "It is not in UTF-8; it was read as {encoding}.": "No está en UTF-8; se leyó como {encoding}.",
+  "{name} was not read: it {reason}": "{name} no se leyó: {reason}",
+  "Not read, being no documents by their names: {names}.": "No leídos, porque por su nombre no son documentos: {names}.",
+  "Its attachments are not read: {names}.": "Sus archivos adjuntos no se leen: {names}.",
+  "Pages {pages} have no text; where they are pictures (a scan), run text recognition (OCR) on the file.": "Las páginas {pages} no tienen texto; si son imágenes (un escaneo), pase el archivo por un reconocimiento de texto (OCR).",
+  "Page {pages} has no text; where it is a picture (a scan), run text recognition (OCR) on the file.": "La página {pages} no tiene texto; si es una imagen (un escaneo), pase el archivo por un reconocimiento de texto (OCR).",
+  "Pages {pages} are pictures: read by text recognition (OCR), which makes mistakes.": "Las páginas {pages} son imágenes: se leyeron por reconocimiento de texto (OCR), que comete errores.",
+  "Page {pages} is a picture: read by text recognition (OCR), which makes mistakes.": "La página {pages} es una imagen: se leyó por reconocimiento de texto (OCR), que comete errores.",
 };

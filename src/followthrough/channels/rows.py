@@ -1,0 +1,59 @@
+"""Tables in a reply: the rows of a document's table come as items, and each channel shows them as it can."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+_NAMED = re.compile(r"(?:^- |; )([^:;]{1,60}): ")
+_FENCE = "```"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Rows of a document's table in a reply; ``names`` of the columns are empty where it has none."""
+
+    names: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+
+
+def parts_of(text: str) -> list[str | Rows]:
+    """A reply as its texts, line for line, and its tables: items ``name: cell; name: cell`` or ``cell | cell``."""
+    in_code, kinds = False, list[str]()
+    for line in text.split("\n"):
+        in_code = in_code != line.lstrip().startswith(_FENCE)
+        named = len(_NAMED.findall(line)) > 1
+        kinds.append("" if in_code or not line.startswith("- ") else "named" if named else " | " * (" | " in line))
+    parts: list[str | Rows] = []
+    for kind, some in groupby(zip(kinds, text.split("\n"), strict=True), key=lambda one: one[0]):
+        lines = [line for _, line in some]
+        parts += _named_rows(lines) if kind == "named" else [_bare_rows(lines) if kind else "\n".join(lines)]
+    return parts
+
+
+def _named_rows(lines: Sequence[str]) -> list[Rows]:
+    """Rows under the names of the longest, a cell that is not there empty; each by itself where it has others."""
+    rows = [dict(zip(*[iter(_NAMED.split(line)[1:])] * 2, strict=True)) for line in lines]
+    names = tuple(max(rows, key=len))
+    if any(row.keys() - set(names) for row in rows):
+        return [Rows(names=tuple(row), cells=(tuple(row.values()),)) for row in rows]
+    return [Rows(names=names, cells=tuple(tuple(row.get(name, "") for name in names) for row in rows))]
+
+
+def _bare_rows(lines: Sequence[str]) -> Rows:
+    rows = [tuple(line.removeprefix("- ").split(" | ")) for line in lines]
+    width = max(map(len, rows))
+    return Rows(names=(), cells=tuple((*row, *[""] * (width - len(row))) for row in rows))
+
+
+def with_tables(text: str) -> str:
+    """A reply whose tables are tables of Markdown."""
+    return "\n\n".join(part.strip("\n") if isinstance(part, str) else _table(part) for part in parts_of(text))
+
+
+def _table(rows: Rows) -> str:
+    names = rows.names or ("",) * len(rows.cells[0])
+    lines = [names, ("---",) * len(names), *rows.cells]
+    return "\n".join(f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in line)} |" for line in lines)

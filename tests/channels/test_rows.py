@@ -1,0 +1,28 @@
+"""Rows of a document's table in a reply are told from text, and make a table."""
+
+from __future__ import annotations
+
+from followthrough.channels.rows import Rows, parts_of, with_tables
+
+
+def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> None:
+    text = "Fees:\n\n- Plan: Gold; Fee: 5; 6 [1]\n- Plan: Free; Fee: 0; Note: to May [1]\n\n- plain\n- also: plain"
+    assert parts_of(text) == [
+        "Fees:\n",
+        Rows(names=("Plan", "Fee", "Note"), cells=(("Gold", "5; 6 [1]", ""), ("Free", "0", "to May [1]"))),
+        "\n- plain\n- also: plain",
+    ]
+    assert parts_of("- a | b\n- c | d | e") == [Rows(names=(), cells=(("a", "b", ""), ("c", "d", "e")))]
+    assert parts_of("```\n- a: b; c: d\n```") == ["```\n- a: b; c: d\n```"]
+
+
+def test_rows_without_the_same_names_stand_each_by_itself() -> None:
+    found = parts_of("- Day: Monday; Opens: 8\n- Phone: 12; Mail: a@b.org")
+    assert [row.names for row in found if isinstance(row, Rows)] == [("Day", "Opens"), ("Phone", "Mail")]
+
+
+def test_a_reply_has_its_rows_as_a_table_of_markdown() -> None:
+    text = "Fees:\n\n- Plan: Gold; Fee: 5 [1]\n- Plan: A|B; Fee: 0 [1]\n\nAsk the desk."
+    table = "| Plan | Fee |\n| --- | --- |\n| Gold | 5 [1] |\n| A\\|B | 0 [1] |"
+    assert with_tables(text) == f"Fees:\n\n{table}\n\nAsk the desk."
+    assert with_tables("Here:\n- a | b\n- c | d").startswith("Here:\n\n|  |  |\n| --- | --- |\n| a | b |")
