@@ -16,6 +16,13 @@ def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> 
     assert parts_of("```\n- a: b; c: d\n```") == ["```\n- a: b; c: d\n```"]
 
 
+def test_the_first_column_may_have_no_name() -> None:
+    text = "- Monday; Shop: 9 to 5; Workshop: closed\n- Sunday; Shop: closed; Workshop: closed"
+    assert parts_of(text) == [
+        Rows(names=("", "Shop", "Workshop"), cells=(("Monday", "9 to 5", "closed"), ("Sunday", "closed", "closed")))
+    ]
+
+
 def test_rows_without_the_same_names_stand_each_by_itself() -> None:
     found = parts_of("- Day: Monday; Opens: 8\n- Phone: 12; Mail: a@b.org")
     assert [row.names for row in found if isinstance(row, Rows)] == [("Day", "Opens"), ("Phone", "Mail")]

@@ -116,6 +116,12 @@ async def test_rows_with_an_empty_cell_are_a_table_still(page: Page) -> None:
     assert ">9; 12 with a guest<" in await rendered(page, "- Plan: Plus; Price: 9; 12 with a guest; Limit: 20")
 
 
+async def test_the_first_column_of_a_table_may_have_no_name(page: Page) -> None:
+    html = await rendered(page, "- Monday; Shop: 9 to 5; Workshop: closed\n- Sunday; Shop: closed; Workshop: closed")
+    assert [html.count(words) for words in ("<tr", 'scope="col"', "<td", "<th ", "<li")] == [3, 2, 7, 2, 0]
+    assert "<table" not in await rendered(page, "- Bring it; note: one\n- Take it; note: two")
+
+
 async def test_a_row_alone_has_its_names_beside_its_cells(page: Page) -> None:
     html = await rendered(page, "- Region: North; Revenue: $800K [1]")
     assert [html.count(words) for words in ("<tr", 'scope="row"', "<td", "<li")] == [2, 2, 2, 0]

@@ -35,11 +35,18 @@ def parts_of(text: str) -> list[str | Rows]:
 
 def _named_rows(lines: Sequence[str]) -> list[Rows]:
     """Rows under the names of the longest, a cell that is not there empty; each by itself where it has others."""
-    rows = [dict(zip(*[iter(_NAMED.split(line)[1:])] * 2, strict=True)) for line in lines]
+    rows = [_cells(line) for line in lines]
     names = tuple(max(rows, key=len))
     if any(row.keys() - set(names) for row in rows):
         return [Rows(names=tuple(row), cells=(tuple(row.values()),)) for row in rows]
     return [Rows(names=names, cells=tuple(tuple(row.get(name, "") for name in names) for row in rows))]
+
+
+def _cells(line: str) -> dict[str, str]:
+    """The cells by their columns' names; the first column may have none ("- Monday; Shop: 9 to 5")."""
+    first, *rest = _NAMED.split(line)
+    unnamed = {"": first.removeprefix("- ")} if first else {}
+    return unnamed | dict(zip(*[iter(rest)] * 2, strict=True))
 
 
 def _bare_rows(lines: Sequence[str]) -> Rows:

@@ -98,7 +98,7 @@ const nameOf = (cell) => NAMED.exec(cell)?.[1] ?? "";
 /**
  * Rows of a document's table come as lines with `|` between their cells, or as `name: cell; name: cell`, without the
  * cells that are empty; a list of nothing but such lines, most with as many cells or all with names of the longest one
- * in its order, is the table again. One line alone has its names beside its cells.
+ * in its order, is the table again; the first column may have no name. One line alone has its names beside its cells.
  *
  * @param {DocumentFragment} fragment
  */
@@ -114,10 +114,14 @@ function rowsToTables(fragment) {
         names.length === 0
           ? rows.every((row) => row.length > 1) && rows.filter((row) => row.length === width).length * 2 > rows.length
           : rows.every((row) => areAmong(row.map(nameOf), names));
-      if (width < 2 || names.includes("") || !areRows) continue;
+      const isFirstUnnamed = names[0] === "" && width > 2;
+      if (width < 2 || names.indexOf("", Number(isFirstUnnamed)) >= 0 || !areRows) continue;
       const table = document.createElement("table");
       const head = names.length === 0 ? null : table.createTHead().insertRow();
-      for (const name of names) head?.append(Object.assign(document.createElement("th"), { scope: "col", textContent: name }));
+      for (const name of names) {
+        const top = name === "" ? {} : { scope: "col", textContent: name };
+        head?.append(Object.assign(document.createElement(name === "" ? "td" : "th"), top));
+      }
       table.createTBody().append(...items.map((item) => tableRow(item, cellBreak, names)));
       if (items.length === 1 && head !== null) setUpright(table);
       list.replaceWith(table);
