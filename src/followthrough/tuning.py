@@ -79,6 +79,11 @@ class Tuning(ReadingNumbers):
     choose_about: float = _number(0.5, "chance", 0.0, 1.0, "from it on a message without a winner is about the list")
     choose_rival: float = _number(0.3, "chance", 0.0, 1.0, "from it on another option may be meant as well")
 
+    # What there is
+    catalogue_titles: int = _number(8, "documents", 1, 100, "as many titles as one takes in; the others are counted")
+    catalogue_places: int = _number(3, "headings", 0, 20, "enough to see what can be asked")
+    catalogue_read: int = _number(200, "documents", 1, 5_000, "one page of the catalogue; beyond, more are told of")
+
     # What the user gives
     paste_min_words: int = _number(
         20, "words", 1, 1_000, "what is shorter and not announced is a fact or a question, not a text from somewhere"

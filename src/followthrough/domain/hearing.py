@@ -75,10 +75,12 @@ class HeardActs:
     Attributes:
         spot: where it was said.
         acts: empty where nothing could be heard: no model, or an embedder that the weights are not for.
+        denies_call: what sounds like a call for a person denies it.
     """
 
     spot: Spot = Spot.START
     acts: tuple[tuple[Act, float], ...] = field(default=())
+    denies_call: bool = False
 
     @property
     def best(self) -> Act | None:

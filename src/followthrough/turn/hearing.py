@@ -7,10 +7,13 @@ from dataclasses import replace
 
 from followthrough.domain.handoff import Holder, Origin
 from followthrough.domain.hearing import SaidAt
+from followthrough.domain.pack import Pack
 from followthrough.errors import IndexUnavailable
+from followthrough.ports.hearer import Hearer
 from followthrough.rules.handoff.call import call_beside
 from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, Hearing, said_at
 from followthrough.rules.lanes.select import frames_wanted
+from followthrough.rules.language.denial import denial_in
 from followthrough.rules.loop.clarification import may_put_right
 from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
 from followthrough.turn.deps import Situation, TurnDeps
@@ -33,9 +36,26 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
                 situation, message=message, thread=kept.thread, turns=kept.turns, dropped=kept.dropped
             )
     heard = await deps.hearer.hear(message.text, said, pack.examples)
+    if await _denies_call(message.text, Hearing(heard, deps.tuning), said, pack, deps.hearer):
+        heard = replace(heard, denies_call=True)
     situation = await _with_details(situation, Hearing(heard, deps.tuning), deps)
     wanted = frames_wanted(situation.moment(deps.tuning))
     return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
+
+
+async def _denies_call(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> bool:
+    """Whether what sounds like a call for a person denies it: no clause calls alone, or what is denied is a call."""
+    found = denial_in(text, pack) if hearing.sounds_like_call else None
+    if found is None:
+        return False
+    calls = [
+        [Hearing(await hearer.hear(one, said, pack.examples), hearing.tuning).sounds_like_call for one in some]
+        for some in (found.kept[:_CLAUSES], found.denied[:_CLAUSES])
+    ]
+    return not any(calls[0]) or any(calls[1])
+
+
+_CLAUSES = 4  # that are heard by themselves; a message with more tells a story
 
 
 async def _without_call(situation: Situation, said: SaidAt, deps: TurnDeps) -> Situation:

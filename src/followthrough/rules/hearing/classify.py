@@ -127,9 +127,9 @@ def _may_ask(message: Message, pack: Pack) -> bool:
 def _courteous(turn_class: TurnClass, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> TurnClass:
     """The class, where what the lists took for a question is heard to be a courtesy and asks nothing."""
     questions = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION, TurnClass.INFO_PROVIDED)
-    if turn_class not in questions or acts.best not in COURTESIES or _may_ask(message, pack):
+    if turn_class not in questions or acts.best not in (*COURTESIES, Act.NO) or _may_ask(message, pack):
         return turn_class
-    if acts.chance(*COMMENTS) < tuning.hear_courtesy:
+    if acts.chance(*COMMENTS, Act.NO) < tuning.hear_courtesy:
         return turn_class
     return TurnClass.CHAT if acts.best is Act.GREETING else TurnClass.ACK
 
