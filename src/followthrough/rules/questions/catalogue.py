@@ -21,7 +21,7 @@ from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.tuning import Tuning
 
 CATALOGUE = "catalogue"
-_FEW = 3  # words that tell something; with more it asks about something of its own
+_FEW = 4  # words that tell something; with more it asks about something of its own
 
 
 def what_there_is(message: Message, pack: Pack, hearing: Hearing) -> SayText | None:
