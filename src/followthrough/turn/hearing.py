@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from followthrough.domain.handoff import Holder, Origin
-from followthrough.domain.hearing import SaidAt
+from followthrough.domain.hearing import Act, HeardActs, SaidAt
 from followthrough.domain.pack import Pack
 from followthrough.errors import IndexUnavailable
 from followthrough.ports.hearer import Hearer
@@ -36,11 +36,24 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
                 situation, message=message, thread=kept.thread, turns=kept.turns, dropped=kept.dropped
             )
     heard = await deps.hearer.hear(message.text, said, pack.examples)
-    if await _denies_call(message.text, Hearing(heard, deps.tuning), said, pack, deps.hearer):
-        heard = replace(heard, denies_call=True)
+    heard = await _heard_closer(message.text, Hearing(heard, deps.tuning), said, pack, deps.hearer)
     situation = await _with_details(situation, Hearing(heard, deps.tuning), deps)
     wanted = frames_wanted(situation.moment(deps.tuning))
     return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
+
+
+async def _heard_closer(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> HeardActs:
+    """What was heard, with what a second hearing says of it: of the clauses of a call, and of a question about us.
+
+    "Which letter?" is about what was asked for last; "what can I ask you?" is heard alike where nothing was said yet.
+    """
+    heard = hearing.heard
+    if await _denies_call(text, hearing, said, pack, hearer):
+        return replace(heard, denies_call=True)
+    if said.spot not in BETWEEN_QUESTIONS or not hearing.remarks(Act.ASKS_ABOUT_QUESTION):
+        return heard
+    alone = Hearing(await hearer.hear(text, SaidAt(), pack.examples), hearing.tuning)
+    return replace(heard, asks_for_titles=alone.takes(Act.ASKS_ABOUT_QUESTION))
 
 
 async def _denies_call(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> bool:

@@ -12,8 +12,9 @@ from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.questions.catalogue import is_wanted, what_there_is, with_titles
 
 
-def heard(chance: float = 0.9, spot: Spot = Spot.AFTER_ANSWER) -> Hearing:
-    return Hearing(HeardActs(spot=spot, acts=((Act.ASKS_ABOUT_QUESTION, chance),)), TUNING)
+def heard(*, for_titles: bool = True) -> Hearing:
+    acts = ((Act.ASKS_ABOUT_QUESTION, 0.9),)
+    return Hearing(HeardActs(spot=Spot.AFTER_ANSWER, acts=acts, asks_for_titles=for_titles), TUNING)
 
 
 def told(*titles: str, places: tuple[str, ...] = ()) -> SayText:
@@ -47,8 +48,7 @@ def test_without_documents_that_is_said() -> None:
 @pytest.mark.parametrize(
     ("text", "hearing"),
     [
-        ("what do you have", heard(0.5)),
-        ("what do you have", heard(spot=Spot.LOOP_QUESTION)),
+        ("which letter", heard(for_titles=False)),
         ("what do you know about shoes for winter training in the school gym", heard()),
         ("what do you have in 2024", heard()),
         ('what is "what do you have"', heard()),

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from followthrough.domain.conversation import Decision, Lane, Message, TurnClass
-from followthrough.domain.hearing import Act
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, SayText
 from followthrough.domain.texts import Texts
-from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, Hearing
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import mentions
 from followthrough.rules.language.wording import listed, summarise
 from followthrough.rules.language.words import has_digit, keys_of
@@ -28,7 +27,7 @@ def what_there_is(message: Message, pack: Pack, hearing: Hearing) -> SayText | N
     """The plan for a message that asks what the assistant has and can be asked; None for any other."""
     text = message.text
     is_own = mentions(text) or any(has_digit(key) for key in keys_of(text)) or len(telling_stems(text, pack)) > _FEW
-    if is_own or hearing.heard.spot not in BETWEEN_QUESTIONS or not hearing.remarks(Act.ASKS_ABOUT_QUESTION):
+    if is_own or not hearing.heard.asks_for_titles:
         return None
     return SayText(turn_class=TurnClass.CHAT, decision=Decision(lane=Lane.CHAT, reason=CATALOGUE), say="catalogue")
 
