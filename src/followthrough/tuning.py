@@ -63,6 +63,13 @@ class Tuning(ReadingNumbers):
     hear_beside: float = _number(
         0.03, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
     )
+    hear_titles: float = _number(
+        0.01,
+        "chance",
+        0.0,
+        1.0,
+        "of asking what there is, from which on it is heard alone: of 776 one is no such",
+    )
     hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
     hear_overview: float = _number(
         0.3, "chance", 0.0, 1.0, "of a summary: from it on one document that is asked alone is shown as a whole"

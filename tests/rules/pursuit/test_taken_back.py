@@ -216,7 +216,7 @@ def test_a_place_that_no_part_has_takes_nothing_back(text: str) -> None:
     assert (found.say, found.values) == ("points_at_nothing", (text,))
 
 
-@pytest.mark.parametrize("act", [Act.WANTS_OUT, Act.RETRY])
+@pytest.mark.parametrize("act", [Act.WANTS_OUT, Act.RETRY, Act.ANSWER])
 def test_what_is_not_to_be_forgotten_is_tried_again(act: Act) -> None:
     hearing = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((act, 0.9),)), TUNING)
     found = lets_go("don't forget the gym", OPEN, MORE, hearing=hearing)

@@ -21,7 +21,7 @@ from followthrough.rules.cases.fitting import Fitting
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.loop_reading import may_lead
-from followthrough.rules.language.asking import ends_as_question, opens_question
+from followthrough.rules.language.asking import asks, ends_as_question, opens_question
 from followthrough.rules.language.denial import denies_end
 from followthrough.rules.language.utterance import mentions
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
@@ -205,14 +205,13 @@ def let_go(
     again, and a place that none of them has takes nothing back.
     """
     objective, text = thread.active_objective, message.text
-    if objective is None or mentions(text) or not hearing.takes(*_TAKES_BACK, Act.RETRY):
+    is_denied = denies_end(text, pack) and not asks(text, pack)
+    if objective is None or mentions(text) or not (is_denied or takes_back(hearing)):
         return None
     named = _parts_named(text, objective, turns, pack)
-    if denies_end(text, pack):
+    if is_denied:
         open_ = set(named) & set(unsolved(objective))
         return plan_again(replace(objective, subs=named), TurnClass.RETRY, "retry", pack) if open_ else None
-    if not takes_back(hearing):
-        return None
     if not named and objective.status in _DROPS and places_in(plain(text), _PLACES, pack):
         return _points_at_none(text, thread)
     is_meant = _may_be_dropped(named, objective, hearing) and _says_so(text, named, hearing, pack)
