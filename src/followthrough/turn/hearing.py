@@ -11,7 +11,7 @@ from followthrough.domain.pack import Pack
 from followthrough.errors import IndexUnavailable
 from followthrough.ports.hearer import Hearer
 from followthrough.rules.handoff.call import call_beside
-from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, Hearing, said_at
+from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, COURTESIES, Hearing, said_at
 from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.language.denial import denial_in
 from followthrough.rules.language.words import keys_of
@@ -29,8 +29,8 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     situation = await _without_call(situation, said, deps)
     message = situation.message
     if message.retry_of is None and (parted := before_question(message.text, said.spot, pack)) is not None:
-        lead = Hearing(await deps.hearer.hear(parted[0], said, pack.examples), deps.tuning)
-        if takes_back(lead):
+        lead, rest = [Hearing(await deps.hearer.hear(one, said, pack.examples), deps.tuning) for one in parted]
+        if takes_back(lead) and not rest.is_any(COURTESIES, deps.tuning.hear_courtesy):  # "..., have a nice day"
             kept = keep(parted[0], lead, thread, situation.turns, pack)
             message = replace(message, text=parted[1])
             situation = replace(

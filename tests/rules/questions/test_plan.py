@@ -239,7 +239,8 @@ def test_a_summary_is_one_line_cut_at_a_word() -> None:
         ("hasta luego", Act.GOODBYE, "farewell_es"),
         ("bis bald", Act.GOODBYE, "farewell_de"),
         ("bye", Act.GOODBYE, "farewell"),
-        ("that helped a lot", Act.THANKS, "thanks"),
+        ("thanks, that helped a lot", Act.THANKS, "thanks"),
+        ("one moment please", Act.THANKS, "acknowledged"),
         ("ok", Act.THANKS, "acknowledged"),
     ],
 )

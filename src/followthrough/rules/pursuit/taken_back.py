@@ -212,8 +212,8 @@ def let_go(
     if is_denied:
         open_ = set(named) & set(unsolved(objective))
         return plan_again(replace(objective, subs=named), TurnClass.RETRY, "retry", pack) if open_ else None
-    if not named and objective.status in _DROPS and places_in(plain(text), _PLACES, pack):
-        return _points_at_none(text, thread)
+    if not named:
+        return _points_at_none(text, objective, thread, pack)
     is_meant = _may_be_dropped(named, objective, hearing) and _says_so(text, named, hearing, pack)
     return _dropping(text, named, objective, thread, pack) if is_meant else None
 
@@ -234,8 +234,10 @@ def _dropping(
     )
 
 
-def _points_at_none(text: str, thread: Thread) -> SayText | AskLoop:
-    """What is said to a place that no part has: nothing is given up for it."""
+def _points_at_none(text: str, objective: Objective, thread: Thread, pack: Pack) -> SayText | AskLoop | None:
+    """What is said to a place that no part has: nothing is given up for it. None where no place is named."""
+    if objective.status not in _DROPS or not places_in(plain(text), _PLACES, pack):
+        return None
     if (loop := thread.clarification) is not None and loop.is_active:
         decision = Decision(lane=Lane.CLARIFICATION, reason="points_at_nothing")
         return AskLoop(turn_class=TurnClass.LOOP_QUESTION, decision=decision, context=loop, say="explain")
@@ -294,9 +296,13 @@ def _parts_named(
     if len(parts) < _SEVERAL or not places_in(plain(text), len(parts), pack):
         parts = list(objective.subs)
     named = _named(text, [part.query for part in parts], pack)
-    if not named and len(parts) >= _SEVERAL and says(keys_of(text), pack.clarifying.every):
+    if not named and _means_all(text, len(parts), pack):
         return tuple(parts)
     return tuple(part for n, part in enumerate(parts) if n in named)
+
+
+def _means_all(text: str, count: int, pack: Pack) -> bool:
+    return count >= _SEVERAL and says(keys_of(text), pack.clarifying.every)
 
 
 def _query(part: SubObjective) -> str:

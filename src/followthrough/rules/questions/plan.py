@@ -24,7 +24,7 @@ from followthrough.rules.language.asking import is_filler
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import empty_message
 from followthrough.rules.language.wording import summarise
-from followthrough.rules.language.words import keys_of, words_of
+from followthrough.rules.language.words import keys_of, says, words_of
 from followthrough.rules.questions.brief import brief
 from followthrough.rules.questions.dividing import Piece, divide
 from followthrough.rules.questions.listing import Listing, list_in
@@ -93,11 +93,11 @@ def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tun
 
 def _said_back(text: str, acts: HeardActs, pack: Pack) -> SayText:
     """What is said to thanks, to a farewell, in the user's language where the pack has it, and to what takes note."""
-    kinds = courtesies(text, pack.phrases)
     if acts.best is Act.GOODBYE:
         decision = Decision(lane=Lane.CHAT, reason="farewell")
         return SayText(turn_class=TurnClass.ACK, decision=decision, say=_farewell(set(keys_of(text)), pack))
-    thanked = "thanks" in kinds or (not kinds and acts.best is Act.THANKS)
+    said = acts.best is Act.THANKS and says(keys_of(text), pack.phrases.thanks)  # "one moment" is heard as it too
+    thanked = said or "thanks" in courtesies(text, pack.phrases)
     decision = Decision(lane=Lane.CHAT, reason="thanks" if thanked else "acknowledgement")
     return SayText(turn_class=TurnClass.ACK, decision=decision, say="thanks" if thanked else "acknowledged")
 
