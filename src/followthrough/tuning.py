@@ -70,7 +70,9 @@ class Tuning(ReadingNumbers):
         1.0,
         "of asking what there is, from which on it is heard alone: of 776 one is no such",
     )
-    hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
+    hear_shorter: float = _number(
+        0.12, "chance", 0.0, 1.0, "of a summary, from which on it is wanted shorter: 31 that want it again are below"
+    )
     hear_overview: float = _number(
         0.3, "chance", 0.0, 1.0, "of a summary: from it on one document that is asked alone is shown as a whole"
     )
