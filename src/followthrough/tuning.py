@@ -63,7 +63,16 @@ class Tuning(ReadingNumbers):
     hear_beside: float = _number(
         0.03, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
     )
-    hear_shorter: float = _number(0.2, "chance", 0.0, 1.0, "of a summary: from it on the answer is wanted shorter")
+    hear_titles: float = _number(
+        0.01,
+        "chance",
+        0.0,
+        1.0,
+        "of asking what there is, from which on it is heard alone: of 776 one is no such",
+    )
+    hear_shorter: float = _number(
+        0.12, "chance", 0.0, 1.0, "of a summary, from which on it is wanted shorter: 31 that want it again are below"
+    )
     hear_overview: float = _number(
         0.3, "chance", 0.0, 1.0, "of a summary: from it on one document that is asked alone is shown as a whole"
     )
@@ -78,6 +87,11 @@ class Tuning(ReadingNumbers):
     )
     choose_about: float = _number(0.5, "chance", 0.0, 1.0, "from it on a message without a winner is about the list")
     choose_rival: float = _number(0.3, "chance", 0.0, 1.0, "from it on another option may be meant as well")
+
+    # What there is
+    catalogue_titles: int = _number(8, "documents", 1, 100, "as many titles as one takes in; the others are counted")
+    catalogue_places: int = _number(3, "headings", 0, 20, "enough to see what can be asked")
+    catalogue_read: int = _number(200, "documents", 1, 5_000, "one page of the catalogue; beyond, more are told of")
 
     # What the user gives
     paste_min_words: int = _number(

@@ -43,6 +43,7 @@ class ReadingNumbers(Machinery):
     reply_max_words: int = number(
         210, "words", 20, 2_000, "of one part's blocks: a screen; the first block is shown whole"
     )
+    reply_brief_items: int = number(3, "items", 1, 20, "of a list that is wanted shorter; the others are counted")
     reply_brief_words: int = number(40, "words", 5, 200, "of running text where the user wants it shorter")
     reply_max_blocks: int = number(6, "blocks", 1, 20, "more than so many places are a search result, no answer")
     read_blocks: int = number(

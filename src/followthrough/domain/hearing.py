@@ -75,10 +75,14 @@ class HeardActs:
     Attributes:
         spot: where it was said.
         acts: empty where nothing could be heard: no model, or an embedder that the weights are not for.
+        denies_call: what sounds like a call for a person denies it.
+        asks_for_titles: it asks what the assistant has and can be asked, wherever it is said.
     """
 
     spot: Spot = Spot.START
     acts: tuple[tuple[Act, float], ...] = field(default=())
+    denies_call: bool = False
+    asks_for_titles: bool = False
 
     @property
     def best(self) -> Act | None:

@@ -99,6 +99,7 @@ class PartAnswer:
         cases: those that a document tells apart and among which nothing chose, in its words.
         likely: what is shown more likely answers than not, so that no doubt is said.
         at_hand: some of what was found more likely answers than not, shown or not, so that nothing is asked for.
+        left: how many items of a list are left out, where it is wanted shorter.
         nearest: where nothing is shown, the passage that came nearest to an answer; None where none is near.
     """
 
@@ -115,6 +116,7 @@ class PartAnswer:
     nearest: Passage | None = None
     likely: bool = False
     at_hand: bool = False
+    left: int = 0
 
     @property
     def needs_nothing(self) -> bool:

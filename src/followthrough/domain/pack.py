@@ -34,12 +34,16 @@ class Phrases:
         thanks: thanks and goodbyes.
         acknowledgements: "ok", "no", "never mind" where nothing is pending.
         asides: words that may stand beside any of them ("there", "everyone", "so much").
+        spanish: small words by which a short message is seen to be Spanish.
+        german: as ``spanish``.
     """
 
     greetings: frozenset[str]
     thanks: frozenset[str]
     acknowledgements: frozenset[str]
     asides: frozenset[str]
+    spanish: frozenset[str]
+    german: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

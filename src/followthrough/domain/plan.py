@@ -32,6 +32,9 @@ class SayText:
         "empty",
         "greeting",
         "thanks",
+        "farewell",
+        "farewell_es",
+        "farewell_de",
         "acknowledged",
         "slot_noted",
         "material_noted",
@@ -41,6 +44,7 @@ class SayText:
         "handoff_noted",
         "handoff_waiting",
         "handoff_nobody",
+        "handoff_declined",
         "retry_nothing",
         "resume_nothing",
         "waiting_for_it",
@@ -52,6 +56,8 @@ class SayText:
         "sources_none",
         "attached_named",
         "attached_none",
+        "catalogue",
+        "catalogue_none",
     ]
     values: tuple[str, ...] = ()
 

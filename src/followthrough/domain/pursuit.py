@@ -15,6 +15,8 @@ class Pursuit:
         around: what may stand around it: "please", "ok", "thanks".
         pleas: what opens a request politely: "could you"; with one a question mark means nothing.
         retries: what asks for one more try: "try again".
+        denials: what denies a call beside ``values.negations``, in other languages too: "nobody", "kein", "sin".
+        spares: what stands before the one thing that is kept: "only", "all but".
         nothing: what says that there is nothing to give: "I don't have it".
         accepts: what takes an offer: "yes", "go ahead".
         inventory: what asks what was handed over so far: "what did I attach".
@@ -25,6 +27,8 @@ class Pursuit:
     around: frozenset[str]
     pleas: frozenset[str]
     retries: frozenset[str]
+    denials: frozenset[str]
+    spares: frozenset[str]
     nothing: frozenset[str]
     accepts: frozenset[str]
     inventory: frozenset[str]

@@ -18,6 +18,7 @@ class Texts:
         empty: the message had no words.
         greeting: answer to a greeting.
         thanks: answer to thanks.
+        farewell: answer to a farewell; ``farewell_es`` and ``farewell_de`` in Spanish and German.
         acknowledged: answer to "ok" and its like.
         part_heading: the line above the answer to one of several parts.
         not_found: nothing supports an answer to ``part``.
@@ -35,6 +36,7 @@ class Texts:
         slot_noted: the user named ``values`` and nothing to ask about them.
         slot_unknown: stands before a question: nobody knows ``name``.
         scoped: a question for one of the values it depends on.
+        items_left: after the first items of a list that is wanted shorter, how many more it has.
         which_of: stands before a numbered list of things that the question may mean.
         which_reply: stands behind that list: how to choose.
         which_one: the question points at ``words``, and nothing says which one that is.
@@ -42,6 +44,7 @@ class Texts:
         handoff_wait: how many ``minutes`` a person is waited for.
         handoff_waiting: the user asked again while one is being called.
         handoff_nobody: nobody came in time; the assistant goes on.
+        handoff_declined: what sounds like a call for a person denies it.
         handoff_footer: the last line of a turn that hands over.
         handoff_noted: answer to a request for a person where nobody is told of it.
         handoff_left: the last line of a turn that hands over where nobody is told of it.
@@ -61,6 +64,8 @@ class Texts:
         doubted: the user doubts a reply that cites nothing; ``doubted_sources`` one that cites ``names``.
         sources_named: the documents, ``names``, that the last answer stands in; ``sources_none`` where it had none.
         attached_named: what the user gave so far, ``names``; ``attached_none`` where that is nothing.
+        catalogue: the titles that can be asked about; ``catalogue_more`` where there are ``count`` more of them,
+            ``catalogue_ask`` with headings to ask about, ``catalogue_none`` where there is no document.
         quoted: a part within a sentence.
         tried_documents: what was searched: the documents.
         tried_web: what was searched: the documents and the web.
@@ -123,6 +128,9 @@ class Texts:
     empty: str
     greeting: str
     thanks: str
+    farewell: str
+    farewell_es: str
+    farewell_de: str
     acknowledged: str
     part_heading: str = _fills("part")
     not_found: str = _fills("part")
@@ -140,6 +148,7 @@ class Texts:
     slot_noted: str = _fills("values")
     slot_unknown: str = _fills("name")
     scoped: str = _fills("question", "value")
+    items_left: str = _fills("count")
     which_of: str
     which_reply: str
     which_one: str = _fills("words")
@@ -147,6 +156,7 @@ class Texts:
     handoff_wait: str = _fills("minutes")
     handoff_waiting: str
     handoff_nobody: str
+    handoff_declined: str
     handoff_footer: str
     handoff_noted: str
     handoff_left: str
@@ -170,6 +180,10 @@ class Texts:
     sources_none: str
     attached_named: str = _fills("names")
     attached_none: str
+    catalogue: str = _fills("names")
+    catalogue_more: str = _fills("names", "count")
+    catalogue_ask: str = _fills("places")
+    catalogue_none: str
     quoted: str = _fills("part")
     tried_documents: str
     tried_web: str

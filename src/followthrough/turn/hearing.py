@@ -6,11 +6,15 @@ from contextlib import suppress
 from dataclasses import replace
 
 from followthrough.domain.handoff import Holder, Origin
-from followthrough.domain.hearing import SaidAt
+from followthrough.domain.hearing import Act, HeardActs, SaidAt
+from followthrough.domain.pack import Pack
 from followthrough.errors import IndexUnavailable
+from followthrough.ports.hearer import Hearer
 from followthrough.rules.handoff.call import call_beside
-from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, Hearing, said_at
+from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, COURTESIES, Hearing, said_at
 from followthrough.rules.lanes.select import frames_wanted
+from followthrough.rules.language.denial import denial_in
+from followthrough.rules.language.words import keys_of
 from followthrough.rules.loop.clarification import may_put_right
 from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
 from followthrough.turn.deps import Situation, TurnDeps
@@ -25,17 +29,53 @@ async def hear(situation: Situation, deps: TurnDeps) -> Situation:
     situation = await _without_call(situation, said, deps)
     message = situation.message
     if message.retry_of is None and (parted := before_question(message.text, said.spot, pack)) is not None:
-        lead = Hearing(await deps.hearer.hear(parted[0], said, pack.examples), deps.tuning)
-        if takes_back(lead):
+        lead, rest = [Hearing(await deps.hearer.hear(one, said, pack.examples), deps.tuning) for one in parted]
+        if takes_back(lead) and not rest.is_any(COURTESIES, deps.tuning.hear_courtesy):  # "..., have a nice day"
             kept = keep(parted[0], lead, thread, situation.turns, pack)
             message = replace(message, text=parted[1])
             situation = replace(
                 situation, message=message, thread=kept.thread, turns=kept.turns, dropped=kept.dropped
             )
     heard = await deps.hearer.hear(message.text, said, pack.examples)
+    heard = await _heard_closer(message.text, Hearing(heard, deps.tuning), said, pack, deps.hearer)
     situation = await _with_details(situation, Hearing(heard, deps.tuning), deps)
     wanted = frames_wanted(situation.moment(deps.tuning))
     return replace(situation, heard=heard, frames=await deps.hearer.judge(wanted) if wanted else {})
+
+
+async def _heard_closer(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> HeardActs:
+    """What was heard, with what a second hearing says of it: of the clauses of a call, and of a question about us.
+
+    "What can I ask you?" asks the same wherever it is said: it is heard as if nothing had been said before it.
+    """
+    heard = hearing.heard
+    if await _denies_call(text, hearing, said, pack, hearer):
+        return replace(heard, denies_call=True)
+    if said.spot not in BETWEEN_QUESTIONS or heard.chance(Act.ASKS_ABOUT_QUESTION) < hearing.tuning.hear_titles:
+        return heard
+    alone = Hearing(await hearer.hear(text, SaidAt(), pack.examples), hearing.tuning)
+    return replace(heard, asks_for_titles=alone.remarks(Act.ASKS_ABOUT_QUESTION))
+
+
+async def _denies_call(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> bool:
+    """Whether what sounds like a call for a person denies it: no clause calls by itself.
+
+    A clause that only names somebody ("no agent, a human") goes with what is denied where that is a call.
+    """
+    found = denial_in(text, pack) if hearing.sounds_like_call else None
+    if found is None:
+        return False
+
+    async def calling(clauses: tuple[str, ...]) -> list[str]:
+        heard = [(one, await hearer.hear(one, said, pack.examples)) for one in clauses[:_CLAUSES]]
+        return [one for one, acts in heard if Hearing(acts, hearing.tuning).sounds_like_call]
+
+    calls = await calling(found.kept)
+    speaks = any(not pack.asking.speakers.isdisjoint(keys_of(one)) for one in calls)  # "get me a human"
+    return not calls or (not speaks and bool(await calling(found.denied)))
+
+
+_CLAUSES = 4  # that are heard by themselves; a message with more tells a story
 
 
 async def _without_call(situation: Situation, said: SaidAt, deps: TurnDeps) -> Situation:

@@ -50,6 +50,7 @@ from followthrough.rules.web.searching import credit_web, web_documents, web_nee
 from followthrough.rules.which_one.ambiguity import stands_alone, still_asked, which_one
 from followthrough.turn import intake
 from followthrough.turn.arbitration import arbitrate
+from followthrough.turn.catalogue import tell_titles
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 from followthrough.turn.model_tasks import explain, propose, summarise
@@ -120,7 +121,7 @@ def looked_back_on(
 async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Decided:
     """What was decided, with what a model proposes for it as far as that passes its check."""
     decided = await arbitrate(with_wait(decided, deps.handoff_wait_minutes, told=deps.person_comes), situation, deps)
-    return await propose(decided, situation, deps)
+    return await propose(await tell_titles(decided, situation, deps), situation, deps)
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps, watch: Stopwatch) -> Material | None:

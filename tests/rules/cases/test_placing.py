@@ -48,7 +48,9 @@ def said(text: str, context: ClarificationContext) -> AskLoop | FinishLoop:
     return plan
 
 
-@pytest.mark.parametrize("text", ["Hub 5, red", "Hub 5, red, about two days", "hub 5 with a red light", "red, Hub 5"])
+@pytest.mark.parametrize(
+    "text", ["Hub 5, red", "Hub 5, red, about two days", "hub 5 with a red light", "red, Hub 5", "red light on hub 5"]
+)
 def test_report_74_one_message_answers_every_question(text: str) -> None:
     plan = said(text, hubs())
     assert isinstance(plan, FinishLoop)

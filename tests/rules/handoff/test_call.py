@@ -25,6 +25,7 @@ from followthrough.domain.conversation import (
 )
 from followthrough.domain.given import NOTHING_GIVEN
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
+from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.ids import DocumentId, HandoffId, ObjectiveId, OwnerId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.outcome import Progress, Said
@@ -40,6 +41,7 @@ from followthrough.rules.handoff.call import (
     told_by_person,
     with_wait,
 )
+from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.replies.compose import compose
 
 NOW = datetime(2026, 7, 1, tzinfo=UTC)
@@ -254,3 +256,31 @@ def test_a_call_may_stand_beside_a_question(text: str, cut: tuple[tuple[str, str
 def test_a_call_beside_a_question_comes_after_its_answer() -> None:
     called = hand_over(record("answer"), thread(), PACK, calls=True)
     assert (called.handoff, called.reply.footer) == (True, FOOTER)
+
+
+# What is denied calls nobody (C21)
+
+CALLS = HeardActs(spot=Spot.AFTER_ANSWER, acts=((Act.WANTS_PERSON, 1.0),))
+DENIED = replace(CALLS, denies_call=True)
+
+
+@pytest.mark.parametrize("text", ["no agent", "no human please"])
+def test_c21_a_set_phrase_that_is_denied_calls_nobody(text: str) -> None:
+    declined, called = (human_request(message(one), thread(), PACK) for one in (text, text.replace("no", "no,")))
+    assert declined is not None
+    assert called is not None
+    assert (declined.say, called.say) == ("handoff_declined", "handoff_asked")
+
+
+def test_c21_what_sounds_like_a_call_and_denies_it_is_told_that_nobody_is_called() -> None:
+    declined = human_request(message("i don't want an agent"), thread(), PACK, Hearing(DENIED))
+    assert declined is not None
+    assert (declined.say, declined.turn_class) == ("handoff_declined", TurnClass.ACK)
+    called = human_request(message("i want an agent"), thread(), PACK, Hearing(CALLS))
+    assert called is not None
+    assert called.say == "handoff_asked"
+
+
+def test_c21_a_question_beside_a_denied_call_is_a_question() -> None:
+    text = "i don't want an agent, what does a rack cost?"
+    assert human_request(message(text), thread(), PACK, Hearing(DENIED)) is None

@@ -12,7 +12,7 @@ from tests.rules.pursuit.test_retry import past
 from followthrough.domain.conversation import Decision, Lane, StoredTurn
 from followthrough.domain.hearing import Act, HeardActs, Spot
 from followthrough.domain.objective import SubObjective, SubStatus
-from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion, Plan
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion, Plan, SayText
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.pursuit.interrupt import interrupt
 from followthrough.rules.pursuit.taken_back import (
@@ -181,3 +181,54 @@ def test_what_names_a_case_of_the_question_is_its_answer() -> None:
 
 def test_the_end_of_the_one_part_is_the_end() -> None:
     assert isinstance(in_loop("never mind the phone", COST), Conclude)
+
+
+# What is kept, and what no part has
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("drop all but the first", OPEN),
+        ("only the second please", DONE),
+        ("keep the gym, drop the others", MORE),
+        ("everything but the gym can go", MORE),
+        ("skip the first and the second", MORE),
+    ],
+)
+def test_r0_33_what_is_spared_is_kept_alone(text: str, kept: SubObjective) -> None:
+    found = lets_go(text, OPEN, DONE, MORE)
+    assert isinstance(found, Conclude)
+    assert [part.text for part in found.dropped] == [part.text for part in (OPEN, DONE, MORE) if part is not kept]
+
+
+@pytest.mark.parametrize("text", ["skip both", "forget all of them"])
+def test_r0_33_all_of_several_end_the_search(text: str) -> None:
+    found = lets_go(text, OPEN, MORE)
+    assert isinstance(found, Conclude)
+    assert found.how is Conclusion.USER_ENDED
+
+
+@pytest.mark.parametrize("text", ["forget the fourth", "skip number 5"])
+def test_a_place_that_no_part_has_takes_nothing_back(text: str) -> None:
+    found = lets_go(text, OPEN, DONE, MORE)
+    assert isinstance(found, SayText)
+    assert (found.say, found.values) == ("points_at_nothing", (text,))
+
+
+@pytest.mark.parametrize("act", [Act.WANTS_OUT, Act.RETRY, Act.ANSWER])
+def test_what_is_not_to_be_forgotten_is_tried_again(act: Act) -> None:
+    hearing = Hearing(HeardActs(spot=Spot.AFTER_PARTIAL, acts=((act, 0.9),)), TUNING)
+    found = lets_go("don't forget the gym", OPEN, MORE, hearing=hearing)
+    assert isinstance(found, AnswerQuestion)
+    assert [part.text for part in found.parts] == [MORE.text]
+    assert lets_go("don't drop it", OPEN, MORE, hearing=hearing) is None
+
+
+def test_a_place_that_no_part_has_leaves_a_question_that_waits() -> None:
+    waits = loop(objective_id=objective(OPEN).id)
+    of = replace(thread(objective(OPEN)), clarification=waits)
+    hearing = Hearing(HeardActs(spot=Spot.LOOP_QUESTION, acts=((Act.WANTS_OUT, 0.9),)), TUNING)
+    found = let_go(message("skip the second"), of, (asked(OPEN.text),), PACK, hearing)
+    assert isinstance(found, AskLoop)
+    assert (found.say, found.dropped) == ("explain", ())

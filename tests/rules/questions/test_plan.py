@@ -9,6 +9,7 @@ import pytest
 
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.domain.conversation import Lane, Message, Thread, TurnClass
+from followthrough.domain.hearing import Act, HeardActs
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.plan import AnswerQuestion, Plan, SayText
 from followthrough.rules.hearing.classify import classify
@@ -229,3 +230,22 @@ def test_a_summary_is_one_line_cut_at_a_word() -> None:
     assert summarise("a\n b\tc", 200) == "a b c"
     assert summarise("What is the copay for imaging?", 20) == "What is the copay…"
     assert summarise("x" * 300, 200) == "x" * 199 + "…"
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "say"),
+    [
+        ("see you", Act.GOODBYE, "farewell"),
+        ("hasta luego", Act.GOODBYE, "farewell_es"),
+        ("bis bald", Act.GOODBYE, "farewell_de"),
+        ("bye", Act.GOODBYE, "farewell"),
+        ("thanks, that helped a lot", Act.THANKS, "thanks"),
+        ("one moment please", Act.THANKS, "acknowledged"),
+        ("ok", Act.THANKS, "acknowledged"),
+    ],
+)
+def test_a_farewell_gets_one_and_thanks_are_welcome(text: str, act: Act, say: str) -> None:
+    message = Message(turn_id=TurnId("t"), thread_id=THREAD.id, index=1, text=text, received_at=NOW)
+    found = plan(message, TurnClass.ACK, THREAD, PACK, Tuning(), acts=HeardActs(acts=((act, 0.9),)))
+    assert isinstance(found, SayText)
+    assert found.say == say

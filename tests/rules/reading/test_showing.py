@@ -81,3 +81,11 @@ def test_what_is_wanted_shorter_keeps_what_answers(text: str, name: str, shown: 
 def test_of_nothing_there_is_nothing_shorter() -> None:
     nothing = replace(everything(), extracts=())
     assert as_wanted(nothing, Shown(brief=True), [], name="what", pack=PACK, tuning=TUNING).extracts == ()
+
+
+def test_of_a_long_list_that_is_wanted_shorter_the_first_items_are_shown() -> None:
+    said = passage("You bring:\n\n- a towel\n- a lock\n- a bottle\n- a shirt\n- a cap")
+    found = answer("what do i bring", said)
+    whole = replace(found, extracts=tuple(extract_of(said, unit) for unit in units_of(said, PACK)))
+    short = as_wanted(whole, Shown(brief=True), [said], name="what do i bring", pack=PACK, tuning=TUNING)
+    assert (texts(short), short.left) == (["You bring:", "a towel", "a lock", "a bottle"], 2)

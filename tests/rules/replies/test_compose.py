@@ -28,6 +28,7 @@ SAID_OTHERWISE = {
     "points_at_nothing",
     "nothing",
     "person",
+    "catalogue",
     "slot_noted",
     "doubted_sources",
     "sources_named",

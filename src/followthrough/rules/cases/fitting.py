@@ -91,6 +91,10 @@ class Fitting:
         """Whether the text names one of the cases of the question."""
         return self._judge.names_case(self._read(place, text))
 
+    def may_begin(self, key: str) -> bool:
+        """Whether an answer may begin with the word rather than with the one behind it: "with a red light"."""
+        return key in self._pack.joining.prepositions
+
     def clauses(self, place: int, text: str) -> tuple[Clause, ...]:
         """The pieces of the text that may each be a case of the question."""
         said = self._read(place, text).said or text

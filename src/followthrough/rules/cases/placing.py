@@ -217,7 +217,7 @@ def _by_case(pieces: Sequence[str], open_places: range, fitting: Fitting) -> tup
 
 
 def _cut(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
-    """The message in two, each part a case of its question and not of the other: "hub 5 with a red light"."""
+    """The message in two, each part a case of its question and not of the other: "red light on hub 5"."""
     words = words_of(text)
     if len(open_places) != _TWO or len(words) > _MOST_CUT:
         return ()
@@ -226,11 +226,13 @@ def _cut(text: str, open_places: range, fitting: Fitting) -> tuple[str, ...]:
     def is_case(place: int, part: str) -> bool:
         return _may_be_amount(part, place, fitting) and fitting.fit(place, part) is Fit.CASE
 
-    for word in words[1:]:
+    for word in sorted(words[1:], key=lambda one: not fitting.may_begin(one.key)):
         parts = text[: word.start].strip(), text[word.start :].strip()
         fits = [[is_case(place, part) for place in (one, other)] for part in parts]
         if fits == [[True, False], [False, True]]:
             return parts
+        if fits == [[False, True], [True, False]]:
+            return parts[::-1]
     return ()
 
 

@@ -83,6 +83,9 @@ _LONGEST, _MOST_SENTENCES = 400, 5  # of a message; a longer one tells a story
 
 def human_request(message: Message, thread: Thread, pack: Pack, hearing: Hearing = NOT_HEARD) -> SayText | None:
     """What to say to a request for a person; None for any other message. It counts at any time (C21)."""
+    if hearing.denies_person(message.text, pack) and not _waits(thread) and not asks(message.text, pack):
+        decision = Decision(lane=Lane.CHAT, reason="person_declined")
+        return SayText(turn_class=TurnClass.ACK, decision=decision, say="handoff_declined")
     if not hearing.wants_person(message.text, pack, pending=_pending(thread)):
         return None
     if thread.session_status is SessionStatus.ESCALATED:
@@ -108,6 +111,11 @@ def with_wait(decided: Decided, minutes: float, *, told: bool = True) -> Decided
 
 
 _OF_A_CALL = ("handoff_asked", "handoff_waiting")
+
+
+def _waits(thread: Thread) -> bool:
+    """Whether a document's question waits: it is asked again."""
+    return thread.clarification is not None and thread.clarification.is_active
 
 
 def _pending(thread: Thread) -> str:

@@ -14,8 +14,9 @@ from followthrough.domain.conversation import StoredTurn, Thread
 from followthrough.domain.handoff import Holder
 from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs, SaidAt, Spot
 from followthrough.domain.pack import Pack
-from followthrough.rules.language.utterance import as_typed, is_wholly, mentions
-from followthrough.rules.language.words import keys_of, phrase_at, words_of
+from followthrough.rules.language.denial import denial_in, denies_end
+from followthrough.rules.language.utterance import is_wholly, mentions
+from followthrough.rules.language.words import keys_of
 from followthrough.rules.objective.unsolved import open_parts
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
@@ -113,7 +114,7 @@ class Hearing:
         """
         if is_wholly(text, pack.pursuit.ends, pack.pursuit):
             return True
-        if mentions(text) or _denies_end(text, pack):
+        if mentions(text) or denies_end(text, pack):
             return False
         acts = (Act.WANTS_OUT, Act.GOODBYE) if self.in_question else (Act.WANTS_OUT,)
         return self.is_any(acts, self._least_to_leave)
@@ -125,17 +126,33 @@ class Hearing:
     def wants_person(self, text: str, pack: Pack, *, pending: str = "") -> bool:
         """Whether the user wants to talk to a person: by a set phrase, or in words that are heard surely enough.
 
-        A bare word of the question that waits, or of what it offers, is its answer.
+        A bare word of the question that waits, or of what it offers, is its answer. What denies calls nobody.
         """
+        if self.denies_person(text, pack):
+            return False
         if is_wholly(text, pack.pursuit.persons, pack.pursuit):
             return not frozenset(keys_of(text)) <= pack.words.stop | frozenset(keys_of(pending))
+        return not mentions(text) and self.sounds_like_call
+
+    @property
+    def sounds_like_call(self) -> bool:
+        """Whether a call for a person is heard surely enough, whatever denies it."""
         least = self.tuning.hear_person if self.in_question else self.tuning.hear_person_later
-        return not mentions(text) and self.is_any((Act.WANTS_PERSON,), least)
+        return self.is_any((Act.WANTS_PERSON,), least)
+
+    def denies_person(self, text: str, pack: Pack) -> bool:
+        """Whether what is else a call denies it: "no agent"; "no, an agent" does not."""
+        if self.heard.denies_call:
+            return True
+        if not is_wholly(text, pack.pursuit.persons, pack.pursuit):
+            return False
+        found = denial_in(text, pack)
+        return found is not None and not any(is_wholly(s, pack.pursuit.persons, pack.pursuit) for s in found.kept)
 
     def wants_person_beside(self, text: str, pack: Pack) -> bool:
         """Whether a sentence beside a question calls for a person: heard as surely as an end, and denied nowhere."""
-        denied = not as_typed(pack.values.negations).isdisjoint(keys_of(text))
-        return not denied and not mentions(text) and self.is_any((Act.WANTS_PERSON,), self.tuning.hear_leaves)
+        is_heard = self.is_any((Act.WANTS_PERSON,), self.tuning.hear_leaves)
+        return is_heard and denial_in(text, pack) is None and not mentions(text)
 
     @property
     def is_unsure(self) -> bool:
@@ -155,19 +172,6 @@ class Hearing:
     @property
     def _least_to_leave(self) -> float:
         return self.tuning.hear_leaves_in_question if self.in_question else self.tuning.hear_leaves
-
-
-def _denies_end(text: str, pack: Pack) -> bool:
-    """Whether a set phrase of ending stands right behind a word that denies it: "I won't end the chat"."""
-    words = words_of(text)
-    keys, ends = [word.key for word in words], as_typed(pack.pursuit.ends)
-    denying = as_typed(pack.values.negations) - pack.pursuit.around  # "no, stop" denies nothing
-    return any(
-        keys[place - 1] in denying
-        and phrase_at(keys, place, ends)
-        and not text[words[place - 1].end : words[place].start].strip()
-        for place in range(1, len(keys))
-    )
 
 
 NOT_HEARD = Hearing()

@@ -120,16 +120,18 @@ def _as_heard(given: Offered, message: Message, acts: HeardActs, pack: Pack, tun
     return replace(given, stated=None, about=None, question=message.text)
 
 
-def _may_ask(message: Message, pack: Pack) -> bool:
-    return is_question(message.text) or asks(message.text, pack) or bool(message.attachments)
+def _may_ask(message: Message, acts: HeardActs, pack: Pack) -> bool:
+    """Whether it may be more than a courtesy; "have a nice evening" only begins like a question."""
+    opens = acts.best is not Act.GOODBYE and asks(message.text, pack)
+    return is_question(message.text) or opens or bool(message.attachments)
 
 
 def _courteous(turn_class: TurnClass, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> TurnClass:
     """The class, where what the lists took for a question is heard to be a courtesy and asks nothing."""
     questions = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION, TurnClass.INFO_PROVIDED)
-    if turn_class not in questions or acts.best not in COURTESIES or _may_ask(message, pack):
+    if turn_class not in questions or acts.best not in (*COURTESIES, Act.NO) or _may_ask(message, acts, pack):
         return turn_class
-    if acts.chance(*COMMENTS) < tuning.hear_courtesy:
+    if acts.chance(*COMMENTS, Act.NO) < tuning.hear_courtesy:
         return turn_class
     return TurnClass.CHAT if acts.best is Act.GREETING else TurnClass.ACK
 

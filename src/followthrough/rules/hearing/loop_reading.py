@@ -75,6 +75,8 @@ def heard_in_loop(text: str, hearing: Hearing) -> Aside | None:
     heard = hearing.heard
     if heard.spot is not Spot.LOOP_QUESTION or mentions(text):
         return None
+    if heard.denies_call:
+        return Aside.ACKNOWLEDGEMENT
     found = next(((acts, aside) for acts, aside in HEARD_IN_LOOP if heard.best in acts), None)
     return found[1] if found is not None and heard.chance(*found[0]) >= hearing.tuning.hear_aside else None
 

@@ -22,6 +22,7 @@ from followthrough.rules.pursuit.ending import ending, resuming
 from followthrough.rules.pursuit.reply_to_ask import reply_to_ask
 from followthrough.rules.pursuit.retry import try_again
 from followthrough.rules.pursuit.taken_back import let_go
+from followthrough.rules.questions.catalogue import what_there_is
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
@@ -88,7 +89,13 @@ def _steering(
     if (message.attachments or message.links or is_for_web) and message.retry_of is None:
         return None
     found = ending(message, thread, pack) or let_go(message, thread, turns, pack, hearing)
-    found = found or try_again(message, thread, turns, pack, hearing)
-    found = found or reply_to_ask(message, thread, pack, hearing) or resuming(message, thread, pack)
-    found = found or remark(message, thread, turns, pack, hearing)
+    return found or try_again(message, thread, turns, pack, hearing) or _beside(message, thread, turns, pack, hearing)
+
+
+def _beside(
+    message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
+) -> Plan | None:
+    """A plain reply to an ask, what is said of a reply or asked of the assistant itself, a call or an end."""
+    found = reply_to_ask(message, thread, pack, hearing) or resuming(message, thread, pack)
+    found = found or what_there_is(message, pack, hearing) or remark(message, thread, turns, pack, hearing)
     return found or human_request(message, thread, pack, hearing) or ending(message, thread, pack, hearing)

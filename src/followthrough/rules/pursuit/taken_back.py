@@ -16,16 +16,23 @@ from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion, SayText
 from followthrough.rules.cases.fitting import Fitting
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.hearing.loop_reading import may_lead
-from followthrough.rules.language.asking import ends_as_question, opens_question
+from followthrough.rules.language.asking import asks, ends_as_question, opens_question
+from followthrough.rules.language.denial import denies_end
 from followthrough.rules.language.utterance import mentions
-from followthrough.rules.language.words import Word, has_digit, keys_of, words_of
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 from followthrough.rules.lists.framing import places_in, plain
-from followthrough.rules.objective.unsolved import open_parts, part_meant, telling_stems, unsolved
+from followthrough.rules.objective.unsolved import (
+    open_parts,
+    part_meant,
+    telling_stems,
+    telling_words,
+    unsolved,
+)
 from followthrough.rules.pursuit.retry import plan_again
 
 _LONGEST = 8  # words before the question; more tell something
@@ -135,27 +142,47 @@ def _asking(turn: StoredTurn, queries: tuple[str, ...]) -> StoredTurn:
 
 
 def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:
-    """The places of the questions that the words name: by place, else by words of theirs, of theirs alone first.
+    """The places of the questions that the words take back: those they name, or all but those they spare.
 
-    "Skip the locker fee" names the locker fee, whatever else has a fee.
+    "Skip the locker fee" names the locker fee, whatever else has a fee; "drop all but the first" spares the first.
     """
-    places = _places(plain(lead), len(queries), pack)
-    if len(queries) > 1 and places:
-        return frozenset(places & set(range(len(queries))))
-    own = [telling_stems(query, pack) for query in queries]
-    holders = [{n for n, stems in enumerate(own) if stem in stems} for stem in telling_stems(lead, pack)]
-    alone = [some for some in holders if len(some) == 1]
-    return frozenset[int]().union(*(alone or holders))
+    meant, spared = set[int](), set[int]()
+    for place, start in _by_place(plain(lead), len(queries), pack) or _by_words(plain(lead), queries, pack):
+        (spared if _is_spared(plain(lead)[:start], pack) else meant).add(place)
+    every = frozenset(range(len(queries)))
+    return every - spared if spared and not meant else every & (meant - spared)
 
 
-def _places(said: str, count: int, pack: Pack) -> set[int]:
-    """The places that are named, each by itself or several in a row: "the first two", "the last 3"."""
-    found: set[int] = set()
-    for place, _, end in places_in(said, count, pack):
+def _is_spared(before: str, pack: Pack) -> bool:
+    """Whether what follows these words is kept: "only the", "everything but the"."""
+    keys, small = keys_of(before), pack.words.stop | pack.words.light
+    while keys:
+        if any(phrase_at(keys, n, pack.pursuit.spares) == len(keys) - n for n in range(len(keys))):
+            return True
+        if keys.pop() not in small:
+            return False
+    return False
+
+
+def _by_place(said: str, count: int, pack: Pack) -> list[tuple[int, int]]:
+    """The places that are named, with where they stand; several in a row too: "the first two", "the last 3"."""
+    found: list[tuple[int, int]] = []
+    for place, start, end in places_in(said, count, pack) if count > 1 else ():
         behind = keys_of(said[end:])[:1]
         more = next((n for n, names in enumerate(pack.selecting.ordinals) if set(behind) & set(names[_COUNTS:])), 0)
-        found |= set(range(place - more, place + 1) if place == count - 1 > 0 else range(place, place + more + 1))
+        several = range(place - more, place + 1) if place == count - 1 > 0 else range(place, place + more + 1)
+        found += [(one, start) for one in several]
     return found
+
+
+def _by_words(said: str, queries: Sequence[str], pack: Pack) -> list[tuple[int, int]]:
+    """The questions that words name, with where; words of one question alone count before those of several."""
+    words, own = telling_words(said, pack), [telling_stems(query, pack) for query in queries]
+    stems = Stems(pack).of([word.key for word in words])
+    starts = [word.start for word in words]
+    held = [({n for n, some in enumerate(own) if stem in some}, at) for stem, at in zip(stems, starts, strict=True)]
+    alone = [one for one in held if len(one[0]) == 1]
+    return [(place, start) for places, start in alone or held for place in places]
 
 
 _SEVERAL = 2  # parts; of fewer none is meant by its place
@@ -170,28 +197,55 @@ PART_DROPPED = "part_dropped"
 
 def let_go(
     message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
-) -> Conclude | AskLoop | AnswerQuestion | None:
+) -> Conclude | AskLoop | AnswerQuestion | SayText | None:
     """What a message does that takes back parts of the objective by name; all of them end it. None for any other.
 
     It says more than the names, or denies them: "i want to cancel my plot" is no word on what a plot costs. A part
-    that is answered is taken back too, where that is what is heard.
+    that is answered is taken back too, where that is what is heard. Parts that are not to be forgotten are tried
+    again, and a place that none of them has takes nothing back.
     """
     objective, text = thread.active_objective, message.text
-    if objective is None or mentions(text) or not takes_back(hearing):
+    is_denied = denies_end(text, pack) and not asks(text, pack)
+    if objective is None or mentions(text) or not (is_denied or takes_back(hearing)):
         return None
     named = _parts_named(text, objective, turns, pack)
-    if not _may_be_dropped(named, objective, hearing) or not _says_so(text, named, hearing, pack):
-        return None
+    if is_denied:
+        open_ = set(named) & set(unsolved(objective))
+        return plan_again(replace(objective, subs=named), TurnClass.RETRY, "retry", pack) if open_ else None
+    if not named:
+        return _points_at_none(text, objective, thread, pack)
+    is_meant = _may_be_dropped(named, objective, hearing) and _says_so(text, named, hearing, pack)
+    return _dropping(text, named, objective, thread, pack) if is_meant else None
+
+
+def _dropping(
+    text: str, named: tuple[SubObjective, ...], objective: Objective, thread: Thread, pack: Pack
+) -> Conclude | AskLoop | AnswerQuestion | None:
     loop = thread.clarification
     if loop is not None and loop.is_active:
         return _beside_loop(text, named, objective, loop, pack)
-    if len(named) < len(objective.subs):
-        decision, how = Decision(lane=Lane.INTERRUPT, reason=PART_DROPPED), Conclusion.PART_DROPPED
-        return Conclude(turn_class=TurnClass.ACK, decision=decision, how=how, objective=objective, dropped=named)
-    decision = Decision(lane=Lane.INTERRUPT, reason="user_ended")
+    is_all = len(named) == len(objective.subs)
     return Conclude(
-        turn_class=TurnClass.END_PURSUIT, decision=decision, how=Conclusion.USER_ENDED, objective=objective
+        turn_class=TurnClass.END_PURSUIT if is_all else TurnClass.ACK,
+        decision=Decision(lane=Lane.INTERRUPT, reason="user_ended" if is_all else PART_DROPPED),
+        how=Conclusion.USER_ENDED if is_all else Conclusion.PART_DROPPED,
+        objective=objective,
+        dropped=() if is_all else named,
     )
+
+
+def _points_at_none(text: str, objective: Objective, thread: Thread, pack: Pack) -> SayText | AskLoop | None:
+    """What is said to a place that no part has: nothing is given up for it. None where no place is named."""
+    if objective.status not in _DROPS or not places_in(plain(text), _PLACES, pack):
+        return None
+    if (loop := thread.clarification) is not None and loop.is_active:
+        decision = Decision(lane=Lane.CLARIFICATION, reason="points_at_nothing")
+        return AskLoop(turn_class=TurnClass.LOOP_QUESTION, decision=decision, context=loop, say="explain")
+    decision = Decision(lane=Lane.GUARD, reason="points_at_nothing")
+    return SayText(turn_class=TurnClass.ACK, decision=decision, say="points_at_nothing", values=(text.strip(),))
+
+
+_PLACES = 9  # that a list may have; "forget the fourth" of three parts
 
 
 def _may_be_dropped(named: Sequence[SubObjective], objective: Objective, hearing: Hearing) -> bool:
@@ -226,7 +280,8 @@ def _says_so(text: str, named: Sequence[SubObjective], hearing: Hearing, pack: P
     more = telling_stems(text, pack).difference(*(telling_stems(part.query, pack) for part in named))
     if more:
         return not hearing.takes(Act.CORRECTS)
-    return not pack.values.negations.isdisjoint(keys_of(text))
+    keys = keys_of(text)
+    return not pack.values.negations.isdisjoint(keys) or says(keys, pack.pursuit.spares | pack.clarifying.every)
 
 
 _DROPS = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED, ObjectiveStatus.SOLVED)
@@ -235,13 +290,19 @@ _DROPS = (ObjectiveStatus.ACTIVE, ObjectiveStatus.BLOCKED, ObjectiveStatus.SOLVE
 def _parts_named(
     text: str, objective: Objective, turns: Sequence[StoredTurn], pack: Pack
 ) -> tuple[SubObjective, ...]:
-    """The parts that a text names: by their place among what was asked together last, else by words of theirs."""
+    """The parts that a text names: by their place among what was asked together last, by words of theirs, or all."""
     asked = next((some for turn in reversed(turns) if (some := _asked_in(turn))), ())
     parts = sorted((sub for sub in objective.subs if _query(sub) in asked), key=lambda s: asked.index(_query(s)))
     if len(parts) < _SEVERAL or not places_in(plain(text), len(parts), pack):
         parts = list(objective.subs)
     named = _named(text, [part.query for part in parts], pack)
+    if not named and _means_all(text, len(parts), pack):
+        return tuple(parts)
     return tuple(part for n, part in enumerate(parts) if n in named)
+
+
+def _means_all(text: str, count: int, pack: Pack) -> bool:
+    return count >= _SEVERAL and says(keys_of(text), pack.clarifying.every)
 
 
 def _query(part: SubObjective) -> str:

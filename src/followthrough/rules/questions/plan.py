@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
+from typing import Literal
 
 from followthrough.domain.conversation import Decision, Lane, Message, Thread, TurnClass
+from followthrough.domain.hearing import NOTHING_HEARD, Act, HeardActs
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.jurisdiction import OpenSlots
 from followthrough.domain.objective import SubObjective
@@ -22,7 +24,7 @@ from followthrough.rules.language.asking import is_filler
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import empty_message
 from followthrough.rules.language.wording import summarise
-from followthrough.rules.language.words import words_of
+from followthrough.rules.language.words import keys_of, says, words_of
 from followthrough.rules.questions.brief import brief
 from followthrough.rules.questions.dividing import Piece, divide
 from followthrough.rules.questions.listing import Listing, list_in
@@ -30,8 +32,16 @@ from followthrough.rules.questions.subject import Subject
 from followthrough.tuning import DEFAULT_TUNING, Tuning
 
 
-def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tuning: Tuning) -> Plan:
-    """The plan for a message of the given class.
+def plan(
+    message: Message,
+    turn_class: TurnClass,
+    thread: Thread,
+    pack: Pack,
+    tuning: Tuning,
+    *,
+    acts: HeardActs = NOTHING_HEARD,
+) -> Plan:
+    """The plan for a message of the given class; ``acts`` say which courtesy it is.
 
     Raises:
         ValueError: an earlier stage decides messages of this class.
@@ -43,9 +53,7 @@ def plan(message: Message, turn_class: TurnClass, thread: Thread, pack: Pack, tu
             decision = Decision(lane=Lane.CHAT, reason="greeting")
             return SayText(turn_class=turn_class, decision=decision, say="greeting")
         case TurnClass.ACK:
-            thanked = "thanks" in courtesies(message.text, pack.phrases)
-            decision = Decision(lane=Lane.CHAT, reason="thanks" if thanked else "acknowledgement")
-            return SayText(turn_class=turn_class, decision=decision, say="thanks" if thanked else "acknowledged")
+            return _said_back(message.text, acts, pack)
         case (
             TurnClass.NEW_QUESTION
             | TurnClass.CONTINUATION
@@ -80,7 +88,25 @@ def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tun
         values = tuple(dict.fromkeys(m.value for m in heard.said.mentions if not m.negated))
         decision = Decision(lane=Lane.ANSWER, reason="slot_noted")
         return SayText(turn_class=heard.turn_class, decision=decision, say="slot_noted", values=values)
-    return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning)
+    return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning, acts=heard.acts)
+
+
+def _said_back(text: str, acts: HeardActs, pack: Pack) -> SayText:
+    """What is said to thanks, to a farewell, in the user's language where the pack has it, and to what takes note."""
+    if acts.best is Act.GOODBYE:
+        decision = Decision(lane=Lane.CHAT, reason="farewell")
+        return SayText(turn_class=TurnClass.ACK, decision=decision, say=_farewell(set(keys_of(text)), pack))
+    said = acts.best is Act.THANKS and says(keys_of(text), pack.phrases.thanks)  # "one moment" is heard as it too
+    thanked = said or "thanks" in courtesies(text, pack.phrases)
+    decision = Decision(lane=Lane.CHAT, reason="thanks" if thanked else "acknowledgement")
+    return SayText(turn_class=TurnClass.ACK, decision=decision, say="thanks" if thanked else "acknowledged")
+
+
+def _farewell(keys: set[str], pack: Pack) -> Literal["farewell", "farewell_es", "farewell_de"]:
+    spanish, german = len(keys & pack.phrases.spanish), len(keys & pack.phrases.german)
+    if not spanish and not german:
+        return "farewell"
+    return "farewell_es" if spanish > german else "farewell_de"
 
 
 def _is_lost(heard: Heard, pack: Pack) -> bool:

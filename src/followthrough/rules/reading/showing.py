@@ -35,7 +35,10 @@ def as_wanted(
     """
     if shown.brief:
         said = _from_the_answer(answer.extracts, telling_stems(name, pack), pack)
-        return replace(answer, extracts=tuple(_beginning(said, tuning)))
+        kept = _beginning(said, tuning)
+        items = sum(extract.kind is not ExtractKind.SENTENCE for extract in kept)
+        left = max(0, items - tuning.reply_brief_items)
+        return replace(answer, extracts=tuple(kept[: len(kept) - left]), left=left)
     found = _home_of(shown.item, passages, pack) if shown.item else None
     if found is None:
         return answer
@@ -109,7 +112,7 @@ _TOLD = (ExtractKind.SENTENCE, ExtractKind.STEP)
 
 
 def _beginning(extracts: Sequence[Extract], tuning: Tuning) -> list[Extract]:
-    """The first list, whole, with what announces it; else the first sentences, half of what was said at most."""
+    """The first list with what announces it; else the first sentences, half of what was said at most."""
     kept = list(extracts[:1])
     room = min(tuning.reply_brief_words, sum(_words(one) for one in extracts) // 2) - sum(map(_words, kept))
     for extract in extracts[1:]:

@@ -115,7 +115,7 @@ _MAY_BE_MEANT = 0.3  # how surely what is found answers, from which on it is sho
 
 def _said(plan: SayText, texts: Texts, material: Material | None) -> str:
     match plan.say:
-        case "nothing" | "person":
+        case "nothing" | "person" | "catalogue":
             return "".join(inert(said) for said in plan.values)
         case "slot_noted":
             return texts.slot_noted.format(values=texts.list_comma.join(shown(value) for value in plan.values))
@@ -280,6 +280,8 @@ def opening(plan: AnswerQuestion, material: Material | None, texts: Texts) -> li
 def _section(answer: PartAnswer, sources: Sources, texts: Texts, *, answered: bool) -> list[str]:
     """The extracts as paragraphs and lists; then, where the part is not answered, what is open."""
     blocks = _paragraphs(answer, sources, texts)
+    if answer.left:
+        blocks.append(texts.items_left.format(count=answer.left))
     return blocks if answered and answer.doubt is None else [*blocks, *_left_open(answer, texts)]
 
 

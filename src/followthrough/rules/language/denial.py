@@ -1,0 +1,74 @@
+"""What a message denies: "please don't get an agent", "no human", "ich will keinen Mitarbeiter" (C21).
+
+Invariant: a denial holds for its own clause alone, and a clause with one calls nobody and ends nothing, however it
+sounds.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+
+from followthrough.domain.pack import Pack
+from followthrough.rules.language.utterance import as_typed
+from followthrough.rules.language.words import Word, phrase_at, words_of
+
+
+@dataclass(frozen=True, slots=True)
+class Denial:
+    """A message that denies something: its clauses that do not, and the others without the word that does."""
+
+    kept: tuple[str, ...]
+    denied: tuple[str, ...]
+
+
+def denial_in(text: str, pack: Pack) -> Denial | None:
+    """The message as what it denies and what it does not; None where it denies nothing.
+
+    Who is asked "can't I talk to a person?" denies nothing, and neither does the "no" of "no I want a person".
+    """
+    words, kept, denied = words_of(text[:_LONGEST]), list[str](), list[str]()
+    starts = [0, *(n for n in range(1, len(words)) if _parts(text, words[n - 1], words[n], pack)), len(words)]
+    for first, end in pairwise(starts):
+        clause = words[first:end]
+        place = _denies_at(clause, pack) if clause else None
+        if place is not None:
+            denied.append(text[clause[place].end : clause[-1].end].strip())
+        elif clause:
+            kept.append(text[clause[0].start : clause[-1].end])
+    return Denial(tuple(kept), tuple(filter(None, denied))) if denied else None
+
+
+def denies_end(text: str, pack: Pack) -> bool:
+    """Whether what ends stands right behind a word that denies it: "I won't end the chat", "don't drop the first"."""
+    words = words_of(text)
+    keys, ends = [word.key for word in words], as_typed(pack.pursuit.ends)
+    verbs = {phrase.split()[0] for phrase in ends if " " in phrase}
+    denying = as_typed(pack.values.negations) - pack.pursuit.around  # "no, stop" denies nothing
+    return any(
+        keys[place - 1] in denying
+        and (keys[place] in verbs or phrase_at(keys, place, ends))
+        and not text[words[place - 1].end : words[place].start].strip()
+        for place in range(1, len(keys))
+    )
+
+
+def _parts(text: str, before: Word, word: Word, pack: Pack) -> bool:
+    return word.key in pack.asking.joiners or _MARK.search(text, before.end, word.start) is not None
+
+
+_MARK = re.compile(r"[,;:.!?\n–—]|\s-\s")
+_LONGEST = 1_000  # characters; a longer message tells a story
+
+
+def _denies_at(clause: list[Word], pack: Pack) -> int | None:
+    """The first word of the clause that denies what comes behind it."""
+    subjects, answers = pack.asking.subjects, pack.clarifying.denied
+    denying = as_typed(pack.values.negations | pack.pursuit.denials)
+    for place, word in enumerate(clause):
+        after = clause[place + 1].key if place + 1 < len(clause) else ""
+        turned = after in subjects and (word.key in answers or "n't" in word.key)
+        if word.key in denying and not turned:
+            return place
+    return None
