@@ -71,7 +71,7 @@ def test_words_are_read_as_rules_compare_them(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "fault"),
     [
-        ("texts.yaml", "greeting: Hi\nfarewell: Bye\n", "texts.yaml:2: unknown key 'farewell'"),
+        ("texts.yaml", "greeting: Hi\ngoodnight: Bye\n", "texts.yaml:2: unknown key 'goodnight'"),
         ("texts.yaml", "greeting: Hi\ngreeting: Ho\n", "texts.yaml:2: greeting stands here a second time"),
         ("texts.yaml", "greeting: [Hi]\n", "texts.yaml:1: must be a text"),
         ("texts.yaml", "greeting: Hi {name}\n", "texts.yaml:1: greeting must have nothing to fill in"),
@@ -98,7 +98,7 @@ def test_a_fault_names_file_and_line(folder: Path, file: str, content: str, faul
 
 
 def test_every_fault_is_found_at_once(folder: Path) -> None:
-    (folder / "texts.yaml").write_text("farewell: Bye\nnot_found: Nothing.\n")
+    (folder / "texts.yaml").write_text("goodnight: Bye\nnot_found: Nothing.\n")
     (folder / "phrases.yaml").write_text("thanks: ta\n")
 
     assert [line.split(": ")[0] for line in faults(folder)] == ["phrases.yaml:1", "texts.yaml:1", "texts.yaml:2"]

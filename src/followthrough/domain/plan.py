@@ -18,6 +18,7 @@ from followthrough.domain.outcome import Extract
 from followthrough.domain.planned_part import PlannedPart
 from followthrough.domain.resolution import Followup
 from followthrough.domain.retrieval import NO_HISTORY, History
+from followthrough.domain.saying import Saying
 
 _ALONE = Followup(kind=None, why="no_history")
 
@@ -28,37 +29,7 @@ class SayText:
 
     turn_class: TurnClass
     decision: Decision
-    say: Literal[
-        "empty",
-        "greeting",
-        "thanks",
-        "farewell",
-        "farewell_es",
-        "farewell_de",
-        "acknowledged",
-        "slot_noted",
-        "material_noted",
-        "nothing",
-        "person",
-        "handoff_asked",
-        "handoff_noted",
-        "handoff_waiting",
-        "handoff_nobody",
-        "handoff_declined",
-        "retry_nothing",
-        "resume_nothing",
-        "waiting_for_it",
-        "points_at_nothing",
-        "nothing_attached",
-        "doubted",
-        "doubted_sources",
-        "sources_named",
-        "sources_none",
-        "attached_named",
-        "attached_none",
-        "catalogue",
-        "catalogue_none",
-    ]
+    say: Saying
     values: tuple[str, ...] = ()
 
 
