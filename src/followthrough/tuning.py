@@ -63,9 +63,10 @@ class Tuning(ReadingNumbers):
     hear_beside: float = _number(
         0.03, "chance", 0.0, 1.0, "of an answer: below it the few words before a question answer nothing ('hey, ...')"
     )
-    hear_titles: float = _number(
-        0.01, "chance", 0.0, 1.0, "of asking what there is, from which on it is heard alone: of 776 one is no such"
+    hear_call_kept: float = _number(
+        0.15, "chance", 0.0, 1.0, "of a call, from which on a clause beside a denied one calls"
     )
+    hear_titles: float = _number(0.01, "chance", 0.0, 1.0, "of asking what there is, from which on it is heard alone")
     hear_shorter: float = _number(
         0.12, "chance", 0.0, 1.0, "of a summary, from which on it is wanted shorter: 31 that want it again are below"
     )

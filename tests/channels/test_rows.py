@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from followthrough.channels.rows import Rows, parts_of, with_tables
 
 
@@ -12,7 +14,7 @@ def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> 
         Rows(names=("Plan", "Fee", "Note"), cells=(("Gold", "5; 6 [1]", ""), ("Free", "0", "to May [1]"))),
         "\n- plain\n- also: plain",
     ]
-    assert parts_of("- a | b\n- c | d | e") == [Rows(names=(), cells=(("a", "b", ""), ("c", "d", "e")))]
+    assert parts_of("- a | b\n- c | d") == [Rows(names=(), cells=(("a", "b"), ("c", "d")))]
     assert parts_of("```\n- a: b; c: d\n```") == ["```\n- a: b; c: d\n```"]
 
 
@@ -21,6 +23,19 @@ def test_the_first_column_may_have_no_name() -> None:
     assert parts_of(text) == [
         Rows(names=("", "Shop", "Workshop"), cells=(("Monday", "9 to 5", "closed"), ("Sunday", "closed", "closed")))
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Adults: 10; children: 5; Adults: 12 on Sundays",
+        "- Run du -sh /var | sort -h",
+        "- Shop | 2023 | 2024\n- North | 30",
+    ],
+    ids=["a name twice", "one line with a pipe", "rows of other lengths"],
+)
+def test_what_a_table_would_lose_or_move_stays_text(text: str) -> None:
+    assert parts_of(text) == [text]
 
 
 def test_rows_without_the_same_names_stand_each_by_itself() -> None:

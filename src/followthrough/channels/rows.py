@@ -20,17 +20,31 @@ class Rows:
 
 
 def parts_of(text: str) -> list[str | Rows]:
-    """A reply as its texts, line for line, and its tables: items ``name: cell; name: cell`` or ``cell | cell``."""
+    """A reply as its texts, line for line, and its tables: items ``name: cell; name: cell`` or ``cell | cell``.
+
+    What a table would lose or move stays text: a name that is there twice, rows without names that are not as long as
+    each other, a single one of those.
+    """
     in_code, kinds = False, list[str]()
     for line in text.split("\n"):
         in_code = in_code != line.lstrip().startswith(_FENCE)
-        named = len(_NAMED.findall(line)) > 1
-        kinds.append("" if in_code or not line.startswith("- ") else "named" if named else " | " * (" | " in line))
+        kinds.append("" if in_code or not line.startswith("- ") else _kind_of(line))
     parts: list[str | Rows] = []
     for kind, some in groupby(zip(kinds, text.split("\n"), strict=True), key=lambda one: one[0]):
         lines = [line for _, line in some]
-        parts += _named_rows(lines) if kind == "named" else [_bare_rows(lines) if kind else "\n".join(lines)]
+        bare = [tuple(line.removeprefix("- ").split(" | ")) for line in lines]
+        if kind == "named":
+            parts += _named_rows(lines)
+        elif kind and len(bare) > 1 and len(set(map(len, bare))) == 1:
+            parts.append(Rows(names=(), cells=tuple(bare)))
+        else:
+            parts.append("\n".join(lines))
     return parts
+
+
+def _kind_of(item: str) -> str:
+    names = _NAMED.findall(item)
+    return "named" if 1 < len(names) == len(set(names)) else " | " * (" | " in item)
 
 
 def _named_rows(lines: Sequence[str]) -> list[Rows]:
@@ -47,12 +61,6 @@ def _cells(line: str) -> dict[str, str]:
     first, *rest = _NAMED.split(line)
     unnamed = {"": first.removeprefix("- ")} if first else {}
     return unnamed | dict(zip(*[iter(rest)] * 2, strict=True))
-
-
-def _bare_rows(lines: Sequence[str]) -> Rows:
-    rows = [tuple(line.removeprefix("- ").split(" | ")) for line in lines]
-    width = max(map(len, rows))
-    return Rows(names=(), cells=tuple((*row, *[""] * (width - len(row))) for row in rows))
 
 
 def with_tables(text: str) -> str:

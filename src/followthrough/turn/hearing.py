@@ -14,7 +14,6 @@ from followthrough.rules.handoff.call import call_beside
 from followthrough.rules.hearing.certainty import BETWEEN_QUESTIONS, COURTESIES, Hearing, said_at
 from followthrough.rules.lanes.select import frames_wanted
 from followthrough.rules.language.denial import denial_in
-from followthrough.rules.language.words import keys_of
 from followthrough.rules.loop.clarification import may_put_right
 from followthrough.rules.pursuit.taken_back import before_question, keep, takes_back
 from followthrough.turn.deps import Situation, TurnDeps
@@ -51,7 +50,8 @@ async def _heard_closer(text: str, hearing: Hearing, said: SaidAt, pack: Pack, h
     heard = hearing.heard
     if await _denies_call(text, hearing, said, pack, hearer):
         return replace(heard, denies_call=True)
-    if said.spot not in BETWEEN_QUESTIONS or heard.chance(Act.ASKS_ABOUT_QUESTION) < hearing.tuning.hear_titles:
+    may_ask = heard.chance(Act.ASKS_ABOUT_QUESTION) >= hearing.tuning.hear_titles
+    if said.spot not in BETWEEN_QUESTIONS or not may_ask or hearing.remarks(Act.FOLLOWUP):  # "what else is there?"
         return heard
     alone = Hearing(await hearer.hear(text, SaidAt(), pack.examples), hearing.tuning)
     return replace(heard, asks_for_titles=alone.remarks(Act.ASKS_ABOUT_QUESTION))
@@ -60,19 +60,20 @@ async def _heard_closer(text: str, hearing: Hearing, said: SaidAt, pack: Pack, h
 async def _denies_call(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> bool:
     """Whether what sounds like a call for a person denies it: no clause calls by itself.
 
-    A clause that only names somebody ("no agent, a human") goes with what is denied where that is a call.
+    Nor does what is set against something that sounds like a call too: "a human not a bot" calls.
     """
     found = denial_in(text, pack) if hearing.sounds_like_call else None
     if found is None:
         return False
 
-    async def calling(clauses: tuple[str, ...]) -> list[str]:
-        heard = [(one, await hearer.hear(one, said, pack.examples)) for one in clauses[:_CLAUSES]]
-        return [one for one, acts in heard if Hearing(acts, hearing.tuning).sounds_like_call]
+    async def calls(clause: str) -> float:
+        return (await hearer.hear(clause, said, pack.examples)).chance(Act.WANTS_PERSON)
 
-    calls = await calling(found.kept)
-    speaks = any(not pack.asking.speakers.isdisjoint(keys_of(one)) for one in calls)  # "get me a human"
-    return not calls or (not speaks and bool(await calling(found.denied)))
+    least, sure = hearing.tuning.hear_call_kept, hearing.tuning.hear_person_later
+    if any([await calls(clause) >= least for clause in found.kept[:_CLAUSES]]):
+        return False
+    both = [(await calls(before), await calls(after)) for before, after in found.set_against[:_CLAUSES]]
+    return not any(before >= sure or min(before, after) >= least for before, after in both)
 
 
 _CLAUSES = 4  # that are heard by themselves; a message with more tells a story

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.rules.pursuing import PACK
 
-from followthrough.rules.language.denial import Denial, denial_in, denies_end
+from followthrough.rules.language.denial import denial_in, denies_end
 
 
 @pytest.mark.parametrize(
@@ -20,11 +20,34 @@ from followthrough.rules.language.denial import Denial, denial_in, denies_end
     ],
 )
 def test_a_denial_holds_for_its_own_clause(text: str, kept: tuple[str, ...], denied: tuple[str, ...]) -> None:
-    assert denial_in(text, PACK) == Denial(kept, denied)
+    found = denial_in(text, PACK)
+    assert found is not None
+    assert (found.kept, found.denied) == (kept, denied)
 
 
 @pytest.mark.parametrize(
-    "text", ["can't i talk to a person", "isn't there a person", "no i want an agent", "get me an agent", ""]
+    ("text", "pairs"),
+    [("a human not a bot", (("a human", "a bot"),)), ("no bot", ()), ("i want no bot", (("i want", "bot"),))],
+)
+def test_what_stands_before_the_word_is_told_too(text: str, pairs: tuple[tuple[str, str], ...]) -> None:
+    found = denial_in(text, PACK)
+    assert found is not None
+    assert found.set_against == pairs
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "can't i talk to a person",
+        "isn't there a person",
+        "is there nobody i can talk to",
+        "can you not get me a person",
+        "kann ich nicht mit einem Menschen sprechen?",
+        "i can't talk to a bot anymore, human please",
+        "no i want an agent",
+        "get me an agent",
+        "",
+    ],
 )
 def test_who_asks_for_it_or_says_no_to_something_else_denies_nothing(text: str) -> None:
     assert denial_in(text, PACK) is None

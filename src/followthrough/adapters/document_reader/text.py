@@ -232,10 +232,11 @@ def _joined_names(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:
-    """Column names none of which is there twice; a column without a name keeps none."""
+    """Column names none of which is empty or there twice; the first column, which names the rows, may have none."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
-        found.append(f"{name} ({number})" if name in found and name != NO_VALUE else name)
+        named = f"column {number}" if name == NO_VALUE and number > 1 else name
+        found.append(f"{named} ({number})" if named in found else named)
     return found
 
 

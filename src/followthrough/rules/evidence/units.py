@@ -132,7 +132,7 @@ def row_in_words(row: str, header: str) -> str:
     values = cells(row)
     names = cells(header) if header else []
     if len(names) != len(values):
-        return CELL_BREAK.join(v for v in values if v != _NO_VALUE).replace(f":{CELL_BREAK}", ": ")
+        return CELL_BREAK.join(values).replace(f":{CELL_BREAK}", ": ")  # an empty one too: no name tells the others
     told = ((name, value) for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
     return "; ".join(value if name == _NO_VALUE else f"{name.removesuffix(':')}: {value}" for name, value in told)
 

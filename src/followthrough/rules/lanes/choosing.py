@@ -260,7 +260,8 @@ def _chosen(moment: Moment, text: str, pool: OptionSet, winner: Option, gates: G
     readings = said.readings(pool.options)
     own = [one for one in said.sure(readings) if one.option == winner]
     verb, explains = _wish(moment, text, own)
-    if _may_repeat(moment, own):
+    is_farewell = moment.hearing.is_any((Act.GOODBYE,), moment.tuning.hear_courtesy)  # "see you later", over "Later"
+    if is_farewell or _may_repeat(moment, own):
         return _asked(moment, text, pool, None, readings)
     by_place = any(one.by == "place" for one in own)
     why = "ordinal" if by_place else RouteReason.DETERMINISTIC_CONTINUITY_RESOLVE.value

@@ -11,33 +11,45 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from followthrough.domain.pack import Pack
+from followthrough.rules.language.asking import ends_as_question
 from followthrough.rules.language.utterance import as_typed
 from followthrough.rules.language.words import Word, phrase_at, words_of
 
 
 @dataclass(frozen=True, slots=True)
 class Denial:
-    """A message that denies something: its clauses that do not, and the others without the word that does."""
+    """A message that denies something.
+
+    Attributes:
+        kept: its clauses that do not.
+        denied: what the others say behind the word that does.
+        set_against: of those that say something before it too, both: "a human not a bot".
+    """
 
     kept: tuple[str, ...]
     denied: tuple[str, ...]
+    set_against: tuple[tuple[str, str], ...] = ()
 
 
 def denial_in(text: str, pack: Pack) -> Denial | None:
     """The message as what it denies and what it does not; None where it denies nothing.
 
-    Who is asked "can't I talk to a person?" denies nothing, and neither does the "no" of "no I want a person".
+    Who asks "can't I talk to a person?" denies nothing, nor does who can't do something, nor the "no" of "no I want a
+    person".
     """
-    words, kept, denied = words_of(text[:_LONGEST]), list[str](), list[str]()
+    words, kept, denied, both = words_of(text[:_LONGEST]), list[str](), list[str](), list[tuple[str, str]]()
     starts = [0, *(n for n in range(1, len(words)) if _parts(text, words[n - 1], words[n], pack)), len(words)]
     for first, end in pairwise(starts):
         clause = words[first:end]
         place = _denies_at(clause, pack) if clause else None
         if place is not None:
             denied.append(text[clause[place].end : clause[-1].end].strip())
+            both.append((text[clause[0].start : clause[place].start].strip(), denied[-1]))
         elif clause:
             kept.append(text[clause[0].start : clause[-1].end])
-    return Denial(tuple(kept), tuple(filter(None, denied))) if denied else None
+    if not denied or ends_as_question(text):
+        return None
+    return Denial(tuple(kept), tuple(filter(None, denied)), tuple(pair for pair in both if all(pair)))
 
 
 def denies_end(text: str, pack: Pack) -> bool:
@@ -65,7 +77,9 @@ _LONGEST = 1_000  # characters; a longer message tells a story
 def _denies_at(clause: list[Word], pack: Pack) -> int | None:
     """The first word of the clause that denies what comes behind it."""
     subjects, answers = pack.asking.subjects, pack.clarifying.denied
-    denying = as_typed(pack.values.negations | pack.pursuit.denials)
+    denying = as_typed(pack.pursuit.denials)
+    if len(clause) > 1 and clause[0].key in pack.asking.auxiliaries and clause[1].key not in denying:
+        return None  # "can you not get me a person"
     for place, word in enumerate(clause):
         after = clause[place + 1].key if place + 1 < len(clause) else ""
         turned = after in subjects and (word.key in answers or "n't" in word.key)

@@ -302,7 +302,8 @@ def _parts_named(
 
 
 def _means_all(text: str, count: int, pack: Pack) -> bool:
-    return count >= _SEVERAL and says(keys_of(text), pack.clarifying.every)
+    keys = keys_of(text)
+    return count >= _SEVERAL and says(keys, pack.clarifying.every) and not says(keys, pack.pursuit.spares)
 
 
 def _query(part: SubObjective) -> str:

@@ -53,7 +53,7 @@ def plan(
             decision = Decision(lane=Lane.CHAT, reason="greeting")
             return SayText(turn_class=turn_class, decision=decision, say="greeting")
         case TurnClass.ACK:
-            return _said_back(message.text, acts, pack)
+            return _said_back(message.text, acts, pack, tuning)
         case (
             TurnClass.NEW_QUESTION
             | TurnClass.CONTINUATION
@@ -91,9 +91,9 @@ def plan_subject(subject: Subject, heard: Heard, thread: Thread, pack: Pack, tun
     return plan(replace(heard.message, text=subject.text), heard.turn_class, thread, pack, tuning, acts=heard.acts)
 
 
-def _said_back(text: str, acts: HeardActs, pack: Pack) -> SayText:
+def _said_back(text: str, acts: HeardActs, pack: Pack, tuning: Tuning) -> SayText:
     """What is said to thanks, to a farewell, in the user's language where the pack has it, and to what takes note."""
-    if acts.best is Act.GOODBYE:
+    if acts.chance(Act.GOODBYE) >= tuning.hear_courtesy:
         decision = Decision(lane=Lane.CHAT, reason="farewell")
         return SayText(turn_class=TurnClass.ACK, decision=decision, say=_farewell(set(keys_of(text)), pack))
     said = acts.best is Act.THANKS and says(keys_of(text), pack.phrases.thanks)  # "one moment" is heard as it too

@@ -112,7 +112,9 @@ function rowsToTables(fragment) {
       const names = cellBreak === CELL_BREAKS[0] ? [] : (rows.find((row) => row.length === width) ?? []).map(nameOf);
       const areRows =
         names.length === 0
-          ? rows.every((row) => row.length > 1) && rows.filter((row) => row.length === width).length * 2 > rows.length
+          ? rows.length > 1 &&
+            rows.every((row) => row.length > 1) &&
+            rows.filter((row) => row.length === width).length * 2 > rows.length
           : rows.every((row) => areAmong(row.map(nameOf), names));
       const isFirstUnnamed = names[0] === "" && width > 2;
       if (width < 2 || names.indexOf("", Number(isFirstUnnamed)) >= 0 || !areRows) continue;
