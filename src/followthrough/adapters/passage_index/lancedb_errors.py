@@ -33,7 +33,9 @@ _PANIC = "PanicException"  # of pyo3_runtime: no Exception, can't be imported, a
 
 _REBUILD = "Restore it from a copy, or delete it and ingest the documents again."
 _CHECK = "Run `followthrough doctor`."
-_CONFLICT = re.compile(r"commit conflict|preempted by concurrent|too many concurrent writers", re.IGNORECASE)
+_CONFLICT = re.compile(
+    r"commit conflict|preempted by concurrent|too many concurrent writers|incompatible transaction", re.IGNORECASE
+)
 
 #: The library's text -> what we say, and what to do. The first that matches counts.
 REASONS: tuple[tuple[re.Pattern[str], str, str], ...] = tuple(

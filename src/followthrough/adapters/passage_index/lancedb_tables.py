@@ -170,6 +170,7 @@ class Tables:
 
 
 async def _ensure_index(table: Table, column: str, config: Any) -> None:
+    await table.checkout_latest()  # two that make a table at once: the second writes it over, empty as it was
     if column not in await _indexed(table):  # another process may have made it in the meantime
         await table.create_index(column, config=config)
 
