@@ -27,7 +27,12 @@ def test_a_denial_holds_for_its_own_clause(text: str, kept: tuple[str, ...], den
 
 @pytest.mark.parametrize(
     ("text", "pairs"),
-    [("a human not a bot", (("a human", "a bot"),)), ("no bot", ()), ("i want no bot", (("i want", "bot"),))],
+    [
+        ("a human not a bot", (("a human", "a bot"),)),
+        ("no bot", ()),
+        ("please don't get an agent", ()),
+        ("i want no bot", (("i want", "bot"),)),
+    ],
 )
 def test_what_stands_before_the_word_is_told_too(text: str, pairs: tuple[tuple[str, str], ...]) -> None:
     found = denial_in(text, PACK)

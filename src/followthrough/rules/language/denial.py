@@ -44,12 +44,18 @@ def denial_in(text: str, pack: Pack) -> Denial | None:
         place = _denies_at(clause, pack) if clause else None
         if place is not None:
             denied.append(text[clause[place].end : clause[-1].end].strip())
-            both.append((text[clause[0].start : clause[place].start].strip(), denied[-1]))
+            both.append((_before(text, clause[:place], pack), denied[-1]))
         elif clause:
             kept.append(text[clause[0].start : clause[-1].end])
     if not denied or ends_as_question(text):
         return None
     return Denial(tuple(kept), tuple(filter(None, denied)), tuple(pair for pair in both if all(pair)))
+
+
+def _before(text: str, words: list[Word], pack: Pack) -> str:
+    """The words as they stand; empty where they are courtesies alone: "please" before "no human" wants nothing."""
+    is_said = any(word.key not in pack.pursuit.around for word in words)
+    return text[words[0].start : words[-1].end] if is_said else ""
 
 
 def denies_end(text: str, pack: Pack) -> bool:
