@@ -150,7 +150,10 @@ def _named(lead: str, queries: Sequence[str], pack: Pack) -> frozenset[int]:
     for place, start in _by_place(plain(lead), len(queries), pack) or _by_words(plain(lead), queries, pack):
         (spared if _is_spared(plain(lead)[:start], pack) else meant).add(place)
     every = frozenset(range(len(queries)))
-    return every - spared if spared and not meant else every & (meant - spared)
+    meant -= spared  # each word of "the wifi password" names it, and the first stands behind "all but the"
+    if spared and not meant:
+        return every - spared if spared <= every else frozenset()
+    return every & meant
 
 
 def _is_spared(before: str, pack: Pack) -> bool:
