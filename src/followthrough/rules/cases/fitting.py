@@ -68,7 +68,14 @@ class Fitting:
         """Whether the text names a case in more than the words of the question."""
         detail = self._read(place, text)
         is_answer = detail.is_yes is None and not detail.is_every and self._judge.names_case(detail)
+        if not any(self._speaks_of(label, detail) for label in self._judge.judge(detail).fits):
+            return False  # "error 408" says nothing of "All versions", though it is none of the others
         return is_answer and bool(detail.words - self._reader.asked_for(detail.question) or has_digit(detail.said))
+
+    def _speaks_of(self, label: Label, detail: AskedDetail) -> bool:
+        """Whether the detail has an amount for the label's, or a word of it."""
+        is_counted = has_digit(label.text) or self._is_amount(label.text)
+        return is_counted or not self._reader.telling(label.text).isdisjoint(detail.words)
 
     def _said_of(self, place: int, text: str) -> str | None:
         verdict = self._judge.judge(self._read(place, text))

@@ -21,7 +21,14 @@ from followthrough.rules.hearing.statement import statement_of
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.utterance import is_wholly, mentions
 from followthrough.rules.language.words import Stems, keys_of
-from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems, telling_words
+from followthrough.rules.objective.unsolved import (
+    asked_for,
+    open_parts,
+    part_meant,
+    telling_stems,
+    telling_words,
+    was_shown,
+)
 from followthrough.rules.web.links import links_in, normalise_link
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
@@ -50,7 +57,9 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
         return replace(offered, question=text)
     if _is_text(text, pack, tuning, hearing):
         return replace(offered, pasted=text.strip())
-    stated = statement_of(text, parts, pack, just_asked=_just_tried(thread, parts), hearing=hearing)
+    tried = _just_tried(thread, parts)
+    awaited = tried and not was_shown(parts[-1])
+    stated = statement_of(text, parts, pack, just_asked=tried, is_awaited=awaited, hearing=hearing)
     if stated is not None:
         return replace(offered, stated=stated, about=part_meant(text, parts, asked, pack).id)
     return replace(offered, question=text)

@@ -30,7 +30,13 @@ _FEW_WORDS = 10
 
 
 def statement_of(
-    text: str, parts: Sequence[SubObjective], pack: Pack, *, just_asked: bool, hearing: Hearing = NOT_HEARD
+    text: str,
+    parts: Sequence[SubObjective],
+    pack: Pack,
+    *,
+    just_asked: bool,
+    is_awaited: bool = True,
+    hearing: Hearing = NOT_HEARD,
 ) -> Stated | None:
     """What the message states of an open part, None when it states nothing.
 
@@ -39,6 +45,8 @@ def statement_of(
         parts: the open parts, at least one.
         pack: the words to look for.
         just_asked: the last turn left a part open; only then a bare value ("90 days") is an answer to it.
+        is_awaited: the last reply had nothing to show for what was asked last. Only then words that share nothing
+            with what is open can answer it; behind what was shown they tell of the user's case ("it says offline").
         hearing: what the message does, as far as that could be heard.
     """
     words = words_of(text)
@@ -52,7 +60,7 @@ def statement_of(
         kind = GivenKind.CODE if alone and not is_hedged(text, pack) else GivenKind.STATEMENT
         return Stated(kind=kind, text=text.strip(), codes=codes, codes_alone=alone)
     if len(sentence_spans(text, pack)) > _MOST_SENTENCES or not _is_fact(
-        text, words, parts, pack, just_asked=just_asked, hearing=hearing
+        text, words, parts, pack, just_asked=just_asked, is_awaited=is_awaited, hearing=hearing
     ):
         return None
     return Stated(kind=GivenKind.STATEMENT, text=text.strip(), codes=codes)
@@ -78,7 +86,14 @@ def _asks(text: str, words: list[Word], pack: Pack) -> bool:
 
 
 def _is_fact(
-    text: str, words: list[Word], parts: Sequence[SubObjective], pack: Pack, *, just_asked: bool, hearing: Hearing
+    text: str,
+    words: list[Word],
+    parts: Sequence[SubObjective],
+    pack: Pack,
+    *,
+    just_asked: bool,
+    is_awaited: bool,
+    hearing: Hearing,
 ) -> bool:
     if hearing.is_any(_ASKED, hearing.tuning.hear_aside):
         return False
@@ -87,11 +102,13 @@ def _is_fact(
     shares = any(_shares(text, part, pack) for part in parts)
     if shares and hearing.heard.best is Act.STATEMENT and any(has_digit(w.text) for w in words):
         return True
-    if hearing.takes(*_TOLD):
+    if is_awaited and hearing.takes(*_TOLD):
         return True
-    if hearing.heard.best in _TOLD or says([w.key for w in words], pack.giving.hedges):
-        return shares
-    return shares and any(shows_value(text, part, pack) for part in parts)
+    shows = any(shows_value(text, part, pack) for part in parts)
+    if hearing.takes(*_TOLD):
+        return shares or shows
+    may_tell = hearing.heard.best in _TOLD or says([w.key for w in words], pack.giving.hedges)
+    return shares and (may_tell or shows)
 
 
 _ASKED = (Act.QUESTION, Act.FOLLOWUP, Act.SUMMARY, Act.COMMAND)

@@ -42,6 +42,8 @@ def asks_for_code(text: str, pack: Pack) -> bool:
     """Whether the answer to the question is a code: "which modifier", "what is the CPT code for ..."."""
     words = words_of(text)
     keys = [w.key for w in words]
+    if wanted(keys, pack).kind is Kind.PHONE:
+        return False  # a telephone number names nothing
     place = question_start(words, text, pack) or 0
     if keys[place : place + 1] and keys[place] in pack.asking.auxiliaries:  # "can you tell me ..."
         place += 2 if phrase_at(keys, place + 2, pack.asking.requests) else 0
