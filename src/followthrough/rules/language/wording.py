@@ -45,5 +45,5 @@ def listed(items: Sequence[str], texts: Texts, most: int = 99) -> str:
 
 
 def named(texts_of_parts: Sequence[str], texts: Texts) -> str:
-    """Parts as they are named within a sentence: quoted, one after the other."""
-    return listed([texts.quoted.format(part=shown(text)) for text in texts_of_parts], texts)
+    """Parts as they are named within a sentence: quoted, one after the other, what is said alike once."""
+    return listed([texts.quoted.format(part=shown(text)) for text in dict.fromkeys(texts_of_parts)], texts)
