@@ -29,6 +29,7 @@ from followthrough.adapters.live_events.local import LocalEvents
 from followthrough.adapters.pack.yaml_folder import load_pack
 from followthrough.adapters.reader.fitted import FittedReader
 from followthrough.adapters.session_store.database import DatabaseSessions
+from followthrough.adapters.session_store.memory import MemorySessions
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.web.none import NoWebSearch
 from followthrough.bootstrap.process import settle
@@ -125,6 +126,7 @@ async def serving(threads: ThreadStore, documents: DocumentStore) -> AsyncIterat
         intake=library,
         pages=pages,
         search=NoWebSearch(),
+        near_sessions=MemorySessions(),
         switches=Switches({}, None, clock, tuning),
         model=NoModel(),
     )

@@ -10,6 +10,7 @@ from tests.databases import OpenDatabase
 from tests.valkeys import Valkey
 
 from followthrough.adapters.session_store.database import DatabaseSessions
+from followthrough.adapters.session_store.memory import MemorySessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.thread_store.sql import SqlThreadStore
 from followthrough.adapters.valkey.connection import ValkeyConnection
@@ -19,7 +20,6 @@ from followthrough.testing.contracts.session_store import OpenSessionStores, Ses
 from followthrough.testing.contracts.thread_turns import T1
 from followthrough.testing.contracts.values import a_thread
 from followthrough.testing.manual_clock import ManualClock
-from followthrough.testing.memory_sessions import MemorySessions
 from followthrough.testing.memory_threads import MemoryThreads
 from followthrough.tuning import Tuning
 

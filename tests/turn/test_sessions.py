@@ -11,13 +11,14 @@ from tests.turn.world import QUICK, World, collect, ids, new_thread, say
 from tests.valkeys import Valkey
 
 from followthrough.adapters.live_events.valkey import ValkeyEvents
+from followthrough.adapters.session_store.memory import MemorySessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.valkey.connection import ValkeyConnection
 from followthrough.domain.conversation import Thread, TurnRecord
 from followthrough.domain.events import Delta, Started
-from followthrough.domain.ids import ThreadId
+from followthrough.domain.ids import ThreadId, TurnId
 from followthrough.domain.session import Session
-from followthrough.testing.memory_sessions import MemorySessions
+from followthrough.testing.contracts.values import a_thread
 from followthrough.turn.service import TurnService
 
 TUNING = replace(QUICK, valkey_timeout_ms=2_000, live_events_look_ms=20)
@@ -131,6 +132,31 @@ async def test_what_changes_the_thread_beside_turns_is_seen(world: World, servic
     await other.delete(thread.id)
     assert near.kept == {}
     await other.aclose()
+
+
+async def test_a_version_that_came_again_after_a_restore_is_not_the_session_that_is_kept(
+    world: World, service: TurnService
+) -> None:
+    near = world.near_sessions = Counting()
+    mine = world.service(TUNING)
+    thread = await new_thread(mine)
+    await say(mine, thread, TALK[0])
+    before = near.kept[thread.id]
+    elsewhere = replace(before.turns[-1], message=replace(before.turns[-1].message, turn_id=TurnId("other")))
+    near.kept[thread.id] = replace(before, turns=(elsewhere,))  # as many turns, and another conversation
+    await say(mine, thread, TALK[1])
+    assert near.kept[thread.id].turns[:-1] == before.turns
+    await mine.aclose()
+
+
+async def test_few_sessions_are_kept_those_used_last() -> None:
+    kept = MemorySessions()
+    for number in range(100):
+        await kept.save(Session(thread=a_thread(f"t-{number}")))
+        await kept.save(Session(thread=a_thread("mine")))
+    assert len(kept.kept) == 64
+    assert await kept.load(ThreadId("mine")) is not None
+    assert await kept.load(ThreadId("t-0")) is None
 
 
 def connect(world: World, valkey: Valkey, *, hasty: bool = False) -> ValkeyConnection:

@@ -43,6 +43,7 @@ from followthrough.adapters.pack.yaml_folder import check_pack, shipped_examples
 from followthrough.adapters.passage_index.lancedb import LanceIndex
 from followthrough.adapters.rate_counts.valkey import ValkeyCounts
 from followthrough.adapters.session_store.database import DatabaseSessions
+from followthrough.adapters.session_store.memory import MemorySessions
 from followthrough.adapters.session_store.valkey import ValkeySessions
 from followthrough.adapters.telemetry.otel import turn_observer
 from followthrough.adapters.thread_store.sql import SqlThreadStore
@@ -371,7 +372,7 @@ def build_parts(settings: Settings, *, embedder: Embedder | None = None) -> Part
     reader = FormatReader(settings.tuning)
     return Parts(
         threads=SqlThreadStore(database),
-        near_sessions=ValkeySessions(shared, settings.tuning) if shared else None,
+        near_sessions=ValkeySessions(shared, settings.tuning) if shared else MemorySessions(),
         live=ValkeyEvents(shared, settings.tuning) if shared else LocalEvents(),
         counts=ValkeyCounts(shared) if shared else None,
         handoffs=SqlHandoffStore(database),

@@ -319,7 +319,8 @@ class StoredTurn:
     ``attempt`` counts how often work on it was started; it is part of its event ids. ``stop_requested``: a stop
     was pressed where the turn was not running. ``events`` are kept with
     the record so that a stream can be replayed after a restart. ``thread_version`` is the thread's version as
-    ``ThreadStore.next_pending`` read it with the turn; it is no part of the turn.
+    ``ThreadStore.next_pending`` read it with the turn, and ``ended_before`` the turn that made it, None where another
+    record did; they are no part of the turn.
     """
 
     message: Message
@@ -328,3 +329,4 @@ class StoredTurn:
     stop_requested: bool = False
     events: tuple[tuple[int, str, str], ...] = field(default=(), repr=False)
     thread_version: int = field(default=0, compare=False)
+    ended_before: TurnId | None = field(default=None, compare=False)

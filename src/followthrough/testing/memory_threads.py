@@ -41,7 +41,11 @@ class _Kept:
 
     def pending(self) -> StoredTurn | None:
         turn = next((turn for turn in self.turns.values() if turn.record is None), None)
-        return None if turn is None else replace(turn, thread_version=self.state.version)
+        if turn is None:
+            return None
+        last = self.records[-1] if self.records else None
+        before = last.turn.message.turn_id if isinstance(last, TurnEnded) else None
+        return replace(turn, thread_version=self.state.version, ended_before=before)
 
     def place(self, *, by_activity: bool) -> Place:
         """Where it stands in the list."""
@@ -101,8 +105,8 @@ class MemoryThreads:
             _require_storable(value)
         ended = [record.turn for record in history if isinstance(record, TurnEnded)]
         turns = {turn.message.turn_id: StoredTurn(message=turn.message, record=turn, attempt=1) for turn in ended}
-        taken = {turn_id for kept in self._threads.values() for turn_id in kept.turns}
-        if thread.id in self._threads or taken & turns.keys():
+        is_taken = bool(turns) and any(not turns.keys().isdisjoint(kept.turns) for kept in self._threads.values())
+        if thread.id in self._threads or is_taken:
             raise VersionConflict("A conversation with this id exists.", fix="Choose another id.")
         after = reduce(apply, history, thread)
         self._threads[thread.id] = _Kept(after, turns=turns, records=[*history])
@@ -265,7 +269,7 @@ class MemoryThreads:
 
     def _keep_decision(self, decision: DecisionRecord) -> None:
         back = {one.turn: one.how for one in decision.takes_back}
-        for key, stored in self.decisions.items():
+        for key, stored in self.decisions.items() if back else ():
             how = back.get(stored.decision.index) if stored.decision.thread_id == decision.thread_id else None
             if how is not None and stored.wrong is None:
                 self.decisions[key] = replace(stored, wrong=how, wrong_at=decision.at)

@@ -17,7 +17,7 @@ from followthrough.rules.followups.conversation import exchanges_of
 from followthrough.rules.hearing.certainty import said_at
 from followthrough.rules.retrieval.rank_signals import wording
 from followthrough.turn.deps import TurnDeps
-from followthrough.turn.off_loop import read_beside, run_beside
+from followthrough.turn.off_loop import read_beside
 
 _log = logging.getLogger(__name__)
 
@@ -58,8 +58,10 @@ class Ahead:
         if deps.hearer is not None:
             await deps.hearer.expect(said_at(session.thread, session.turns), pack.examples)
         longest = max((len(turn.message.text) for turn in session.turns), default=0)
-        run = run_beside if longest <= deps.tuning.inline_max_chars else read_beside
-        exchanges = await run(exchanges_of, session.turns, pack)
+        if longest <= deps.tuning.inline_max_chars:  # less than the way to another thread and back
+            exchanges = exchanges_of(session.turns, pack)
+        else:
+            exchanges = await read_beside(exchanges_of, session.turns, pack)
         answer = exchanges[-1].reply if exchanges else ""
         history = History(earlier=tuple(exchange.message for exchange in exchanges), answer=answer or None)
         words = wording("", "", history, deps.tuning)

@@ -14,7 +14,7 @@ class Company:
     """A lock that many may hold together, or one alone."""
 
     def __init__(self) -> None:
-        self._changed = asyncio.Condition()
+        self._changed = asyncio.Event()
         self._together = 0
         self._alone = False
         self._want_alone = 0
@@ -26,24 +26,28 @@ class Company:
         try:
             yield
         finally:
-            async with self._changed:
-                if alone:
-                    self._alone = False
-                else:
-                    self._together -= 1
-                self._changed.notify_all()
+            if alone:
+                self._alone = False
+            else:
+                self._together -= 1
+            self._tell()
 
     async def _enter(self) -> None:
-        async with self._changed:
-            await self._changed.wait_for(lambda: not self._alone and not self._want_alone)
-            self._together += 1
+        while self._alone or self._want_alone:
+            await self._changed.wait()
+        self._together += 1
 
     async def _enter_alone(self) -> None:
-        async with self._changed:
-            self._want_alone += 1
-            try:
-                await self._changed.wait_for(lambda: not self._alone and not self._together)
-                self._alone = True
-            finally:
-                self._want_alone -= 1
-                self._changed.notify_all()
+        self._want_alone += 1
+        try:
+            while self._alone or self._together:
+                await self._changed.wait()
+            self._alone = True
+        finally:
+            self._want_alone -= 1
+            self._tell()
+
+    def _tell(self) -> None:
+        """Wakes everyone who waits now; who waits later waits for the next change."""
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -43,7 +43,8 @@ Relay: TypeAlias = Callable[[tuple[int, str, str]], None]
 class EventLog:
     """Collects the events of a turn and lets any number of readers follow them.
 
-    ``thread_version`` is the thread's before the turn, ``session`` what the next turn starts from once it has ended.
+    ``thread_version`` is the thread's before the turn, ``ended_before`` the turn that made it, ``session`` what the
+    next turn starts from once it has ended.
     ``model_calls`` are the attempt's tries of a language model so far.
     The pipeline writes through ``emit``; ``seal`` says that the turn is past the point where it can be stopped.
     """
@@ -53,6 +54,7 @@ class EventLog:
         self._observe = observe
         self._relay = relay
         self.thread_version = 0
+        self.ended_before: TurnId | None = None
         self.session: Session | None = None
         self._error: StoreUnavailable | None = None
         self.attempt = 0
@@ -64,9 +66,10 @@ class EventLog:
         self._first_of_attempt = 0
         self._changed = asyncio.Event()
 
-    def begin(self, attempt: int, thread_version: int = 0) -> None:
+    def begin(self, attempt: int, thread_version: int = 0, ended_before: TurnId | None = None) -> None:
         """Starts an attempt: its event ids are above those of earlier ones."""
         self.thread_version = thread_version
+        self.ended_before = ended_before
         self.session = None
         self.attempt = attempt
         self.sealed = False

@@ -156,6 +156,8 @@ class TurnQueue:
                         while (stored := await self._deps.threads.next_pending(thread_id)) is not None:
                             if not await self._answer(stored):
                                 return
+                            if not self._open.get(thread_id):
+                                break  # whoever accepted another message elsewhere waits for the thread itself
                     if thread_id not in self._again:
                         return
                 except NotFound:  # the thread was deleted, and its turns with it
@@ -213,7 +215,7 @@ class TurnQueue:
         message = stored.message
         log = self._log_of(message)
         attempt = await self._deps.threads.begin_attempt(message.turn_id)
-        log.begin(attempt, stored.thread_version)
+        log.begin(attempt, stored.thread_version, stored.ended_before)
         try:
             if stored.stop_requested:
                 record = await self._end_early(log, TurnStatus.STOPPED)

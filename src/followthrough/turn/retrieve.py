@@ -310,6 +310,8 @@ async def _both(one: Coroutine[Any, Any, T], other: Coroutine[Any, Any, U]) -> t
 
 async def _at_once(calls: Sequence[Coroutine[Any, Any, T]]) -> list[T]:
     """The calls' results in order. The first failure cancels the others and is raised as itself."""
+    if len(calls) == 1:
+        return [await calls[0]]
     tasks: list[asyncio.Task[T]] = []
     try:
         async with asyncio.TaskGroup() as group:

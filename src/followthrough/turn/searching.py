@@ -46,7 +46,8 @@ async def search(
     said = {place: one.said for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
     found = await search(sent, said)
-    if meant := await asyncio.to_thread(_respelt, said, found, pack):
+    has_any = any(one.passages for one in found.values())
+    if has_any and (meant := await asyncio.to_thread(_respelt, said, found, pack)):
         texts = await asyncio.to_thread(_respelt, sent, {place: found[place] for place in meant}, pack)
         again = await search(texts, {place: meant[place] for place in texts})
         found |= {place: beside(found[place], other) for place, other in again.items()}

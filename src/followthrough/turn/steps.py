@@ -75,7 +75,8 @@ async def off_loop(now: Situation, deps: TurnDeps, rule: Callable[P, T], *args: 
 async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     """The thread as it stands before the turn, with what is needed to understand the message.
 
-    The session store beside the database serves where it has the thread's very version; else the database does.
+    The session store beside the database serves where it has the thread's very version, made by the same turn:
+    versions come again after a restore. Else the database does.
 
     Raises:
         NotFound: the thread is gone.
@@ -83,7 +84,8 @@ async def load(message: Message, deps: TurnDeps, log: EventLog) -> Situation:
     """
     near = deps.near_sessions
     session = None if near is None else await near.load(message.thread_id, version=log.thread_version)
-    session = session or await deps.sessions.load(message.thread_id)
+    if session is None or not session.turns or session.turns[-1].message.turn_id != log.ended_before:
+        session = await deps.sessions.load(message.thread_id)
     if session is None:
         raise NotFound("This conversation no longer exists.", fix="Start a new one.")
     thread = session.thread
@@ -212,7 +214,10 @@ async def web(
     pack, tuning, thread = situation.pack, deps.tuning, situation.thread
     is_on = deps.search.is_configured
     given = (asked, parts, found, thread)
-    needs = await off_loop(situation, deps, web_needs, *given, pack=pack, tuning=tuning, is_configured=is_on)
+    if situation.longest <= tuning.inline_max_chars:  # a tenth of a millisecond
+        needs = web_needs(*given, pack=pack, tuning=tuning, is_configured=is_on)
+    else:
+        needs = await read_beside(web_needs, *given, pack=pack, tuning=tuning, is_configured=is_on)
     known = web_documents(situation.thread.tools)
     if not needs:
         return credit_web(found, known)

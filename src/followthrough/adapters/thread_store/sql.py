@@ -159,7 +159,10 @@ class SqlThreadStore:
     async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
         """See ``ThreadStore.next_pending``."""
         row = await self._first(sql.NEXT_PENDING, thread=thread_id)
-        return replace(_stored_turn(row[:-1]), thread_version=row[-1]) if row else None
+        if row is None:
+            return None
+        *turn, version, before = row
+        return replace(_stored_turn(turn), thread_version=version, ended_before=before and TurnId(before))
 
     async def begin_attempt(self, turn_id: TurnId) -> int:
         """See ``ThreadStore.begin_attempt``."""

@@ -113,8 +113,17 @@ TURNS = (
     .order_by(turns.c.turn_index)
     .limit(LIMIT)
 )
+_before = turns.alias("before")
+_ended_before = (
+    select(_before.c.id)
+    .where(_before.c.thread_id == THREAD, _before.c.record_version == thread_states.c.version)
+    .order_by(_before.c.turn_index.desc())  # the newest but those that wait: found at once however many there are
+    .limit(1)
+    .correlate(thread_states)
+    .scalar_subquery()
+)
 NEXT_PENDING = (
-    _stored.add_columns(thread_states.c.version)
+    _stored.add_columns(thread_states.c.version, _ended_before)
     .join(thread_states, thread_states.c.thread_id == turns.c.thread_id)
     .where(turns.c.thread_id == THREAD, turns.c.record_version.is_(None))
     .order_by(turns.c.turn_index)

@@ -9,9 +9,9 @@ from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import asks, question_start
 from followthrough.rules.language.kinds import Kind, Wanted, wanted
-from followthrough.rules.language.names import is_code, is_name, is_number, trusts_capitals
+from followthrough.rules.language.names import is_code, is_name, trusts_capitals
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, says, words_of
+from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrases_at, says, words_of
 
 
 class TermKind(StrEnum):
@@ -205,10 +205,8 @@ def is_foreign(words: list[Word], pack: Pack) -> bool:
 def _request_words(words: list[Word], pack: Pack) -> frozenset[int]:
     """The places of "tell me", "I'd like to know": they ask, and are not asked about."""
     keys = [w.key for w in words]
-    for place in range(len(keys)):
-        if length := phrase_at(keys, place, pack.asking.requests):
-            return frozenset(range(place, place + length))
-    return frozenset()
+    place, length = next(iter(phrases_at(keys, pack.asking.requests)), (0, 0))
+    return frozenset(range(place, place + length))
 
 
 def _is_stop(word: Word, pack: Pack, *, capitals: bool) -> bool:
@@ -220,10 +218,8 @@ def _is_stop(word: Word, pack: Pack, *, capitals: bool) -> bool:
 
 def _term_kind(words: list[Word], place: int, pack: Pack, *, capitals: bool) -> TermKind:
     word = words[place]
-    if is_code(word):
-        return TermKind.CODE
-    if is_number(word):
-        return TermKind.NUMBER
+    if has_digit(word.text):
+        return TermKind.CODE if is_code(word) else TermKind.NUMBER
     if word.key in pack.joining.labels and place + 1 < len(words) and is_code(words[place + 1]):
         return TermKind.LIGHT  # "CPT H0038", "form CMS-1500": the code says it all
     if is_name(word, place, pack, capitals=capitals) and (place or _goes_on_as_name(words, pack, capitals=capitals)):

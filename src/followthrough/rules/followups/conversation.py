@@ -68,15 +68,24 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
 def _exchange(text: str, record: TurnRecord, pack: Pack) -> Exchange:
     """What was asked, with what was cited in answer to it."""
     queries = asked_by(record)
-    asked = Exchange(message=_said(text, record, pack), query=" ".join(queries), queries=queries)
-    if record.status is TurnStatus.COMPLETED:
-        asked = replace(_answered(asked, record.reply.citations), shown=record.reply.text)
-    return replace(asked, reply=record.reply.text, shown="") if record.imported else asked
+    is_done, is_own = record.status is TurnStatus.COMPLETED, not record.imported
+    cited = record.reply.citations if is_done else ()
+    return Exchange(
+        message=_said(text, record, pack),
+        query=" ".join(queries),
+        queries=queries,
+        reply=_quoted(cited) if is_own else record.reply.text,
+        shown=record.reply.text if is_done and is_own else "",
+        site_urls=_sites(cited),
+    )
 
 
-def _answered(asked: Exchange, cited: Sequence[Citation]) -> Exchange:
-    urls = tuple(dict.fromkeys(one.url for one in cited if one.url))
-    return replace(asked, reply="\n".join(dict.fromkeys(one.quote for one in cited)), site_urls=urls)
+def _quoted(cited: Sequence[Citation]) -> str:
+    return "\n".join(dict.fromkeys(one.quote for one in cited))
+
+
+def _sites(cited: Sequence[Citation]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.url for one in cited if one.url))
 
 
 _STEERING = (TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST)
@@ -109,8 +118,13 @@ def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
     loop, cited = record.clarification, record.reply.citations
     if loop is None or not cited:
         return found
-    answered = _answered(Exchange(message=loop.original_text, query=loop.original_query), cited)
-    answered = replace(answered, shown=record.reply.text)
+    answered = Exchange(
+        message=loop.original_text,
+        query=loop.original_query,
+        reply=_quoted(cited),
+        shown=record.reply.text,
+        site_urls=_sites(cited),
+    )
     return [*(one for one in found if one.query != loop.original_query), answered]
 
 

@@ -16,7 +16,7 @@ from followthrough.rules.followups.references import ReferenceKind, references_a
 from followthrough.rules.language.asking import question_start
 from followthrough.rules.language.names import is_code, is_name, is_number, trusts_capitals
 from followthrough.rules.language.utterance import as_typed
-from followthrough.rules.language.words import Stems, Word, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Stems, Word, either, keys_of, phrase_at, phrases_at, words_of
 from followthrough.tuning import Tuning
 
 
@@ -60,21 +60,18 @@ _SHIFT_WITHIN = 6  # words: "ok, thanks. Now a different question: ..."
 
 def shifts_topic(keys: list[str], pack: Pack) -> bool:
     """Whether the message says that it begins another topic: "new topic: parking" (field report 15)."""
-    start = _lead(keys, pack)
-    return any(phrase_at(keys, place, pack.following.shifts) for place in {0, start, min(start + 1, len(keys))})
+    found = [place for place, _ in phrases_at(keys, pack.following.shifts)]
+    return bool(found) and not {_lead(keys, pack) + more for more in (0, 1)}.union((0,)).isdisjoint(found)
 
 
 def _lead(keys: list[str], pack: Pack) -> int:
     """How many words of courtesy open the message: "ok, thanks. ..."."""
     phrases = pack.phrases
-    place = 0
+    place, courtesies = 0, either(phrases.thanks, phrases.acknowledgements, phrases.asides)
     while place < len(keys) and keys[place] not in pack.asking.joiners:
-        lengths = [
-            phrase_at(keys, place, some) for some in (phrases.thanks, phrases.acknowledgements, phrases.asides)
-        ]
-        if not max(lengths):
+        if not (length := phrase_at(keys, place, courtesies)):
             break
-        place += max(lengths)
+        place += length
     return place if place < len(keys) else 0
 
 
@@ -105,7 +102,7 @@ def _corrects(keys: list[str], start: int, pack: Pack) -> bool:
 
 def marks_of(pack: Pack) -> frozenset[str]:
     """What takes something back, wherever it is said."""
-    return as_typed(pack.clarifying.corrections | pack.clarifying.revisions)
+    return as_typed(either(pack.clarifying.corrections, pack.clarifying.revisions))
 
 
 def _is_elliptic(words: list[Word], text: str, pack: Pack) -> bool:
@@ -199,9 +196,8 @@ def _own_topic(words: list[Word], pack: Pack) -> _Own:
 
 
 def _tells(word: Word, pack: Pack) -> bool:
-    key = word.key
-    known = (pack.words.stop, pack.words.light, pack.asking.question_words)
-    return not any(key in some for some in known) and not is_number(word)
+    known = either(pack.words.stop, pack.words.light, pack.asking.question_words)
+    return word.key not in known and not is_number(word)
 
 
 def _telling_count(words: list[Word], pack: Pack) -> int:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.courtesy import courtesies
-from followthrough.rules.language.words import LONGEST_PHRASE, Word, keys_of, phrase_at, says, words_of
+from followthrough.rules.language.words import LONGEST_PHRASE, Word, either, keys_of, phrase_at, says, words_of
 
 _PROTECTED = re.compile(
     r"""
@@ -18,6 +18,7 @@ _PROTECTED = re.compile(
     """,
     re.VERBOSE,
 )
+_MAY_PROTECT = re.compile(r"[\"“«`'‘(\[/]")  # one of the marks that each of them begins with
 _BREAK = frozenset(",:")
 _ENDS_TELLING = re.compile(r"\.[\s\"'”’)\]]*$")
 _QUESTION_END = re.compile(r"[?？][\s\"'”’)\]!]*$")
@@ -25,6 +26,8 @@ _QUESTION_END = re.compile(r"[?？][\s\"'”’)\]!]*$")
 
 def protected_spans(text: str) -> list[tuple[int, int]]:
     """Where the text must not be cut: quotations, brackets, addresses."""
+    if not _MAY_PROTECT.search(text):
+        return []
     return [m.span() for m in _PROTECTED.finditer(text)]
 
 
@@ -86,8 +89,7 @@ def question_start(words: list[Word], text: str, pack: Pack) -> int | None:
 def _is_lead(key: str, pack: Pack) -> bool:
     """Whether a question may still begin after this word: "so, what ...", "please tell me"."""
     phrases = pack.phrases
-    known = (pack.asking.joiners, phrases.greetings, phrases.acknowledgements, phrases.asides)
-    return any(key in some for some in known)
+    return key in either(pack.asking.joiners, phrases.greetings, phrases.acknowledgements, phrases.asides)
 
 
 def opens_question(words: list[Word], place: int, pack: Pack) -> bool:
@@ -159,7 +161,7 @@ def points_back(text: str, pack: Pack) -> bool:
 def _is_anaphor(words: list[Word], place: int, pack: Pack) -> bool:
     """A demonstrative before a noun of its own still points back ("this form"); "is it true that ..." does not."""
     key = words[place].key
-    if key not in pack.asking.anaphors | pack.asking.pronouns:
+    if key not in either(pack.asking.anaphors, pack.asking.pronouns):
         return False
     if key not in pack.asking.subjects or place + 1 == len(words):
         return True

@@ -62,8 +62,10 @@ def denies_end(text: str, pack: Pack) -> bool:
     """Whether what ends stands right behind a word that denies it: "I won't end the chat", "don't drop the first"."""
     words = words_of(text)
     keys, ends = [word.key for word in words], as_typed(pack.pursuit.ends)
-    verbs = {phrase.split()[0] for phrase in ends if " " in phrase}
     denying = as_typed(pack.values.negations) - pack.pursuit.around  # "no, stop" denies nothing
+    if denying.isdisjoint(keys):
+        return False
+    verbs = {phrase.split()[0] for phrase in ends if " " in phrase}
     return any(
         keys[place - 1] in denying
         and (keys[place] in verbs or phrase_at(keys, place, ends))

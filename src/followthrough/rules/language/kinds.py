@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from followthrough.domain.pack import Cues, Pack
 from followthrough.domain.valuing import Values
-from followthrough.rules.language.words import phrase_at, says
+from followthrough.rules.language.words import either, phrase_at, phrases_at, says
 
 
 class Kind(StrEnum):
@@ -78,7 +78,7 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOW_OFTEN, cues.how_often),
         (Kind.HOW_LONG, cues.how_long),
         (Kind.HOW_MANY, cues.how_many),
-        (Kind.HOW_MUCH, cues.how_much | cues.priced),
+        (Kind.HOW_MUCH, either(cues.how_much, cues.priced)),
         (Kind.WHEN, cues.when),
         (Kind.WHO, cues.who),
         (Kind.WHERE, cues.where),
@@ -100,7 +100,7 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
 def _headed(keys: list[str], pack: Pack) -> Wanted | None:
     """By the noun of "which ..." and "what ...": "which version", "under which code"."""
     head = _head(keys, pack)
-    if says(keys, pack.cues.phone | pack.cues.email):
+    if says(keys, either(pack.cues.phone, pack.cues.email)):
         return None  # "what number to call": not any number
     if head is not None and keys[head] in pack.cues.identifier_heads:
         noun = frozenset(place for place in range(head, -1, -1) if keys[place] not in pack.asking.question_words)
@@ -122,10 +122,9 @@ def _head(keys: list[str], pack: Pack) -> int | None:
 def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
     """By the thing asked for: "what is the fax number", "... deadline", "... copay"."""
     cues = pack.cues
-    for place in range(len(keys)):  # "the number of phone numbers" counts them; "the phone number of" does not
-        length = phrase_at(keys, place, cues.how_many)
-        if length and (place == 0 or keys[place - 1] in pack.words.stop):
-            return Wanted(Kind.HOW_MANY)
+    for place, _ in phrases_at(keys, cues.how_many):
+        if place == 0 or keys[place - 1] in pack.words.stop:
+            return Wanted(Kind.HOW_MANY)  # "the number of phone numbers"; "the phone number of" does not count them
     for kind, phrases in (
         (Kind.PHONE, cues.phone),
         (Kind.EMAIL, cues.email),
@@ -133,7 +132,7 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOURS, cues.hours),
         (Kind.HOW_LONG, cues.how_long),
         (Kind.HOW_OFTEN, cues.how_often),
-        (Kind.HOW_MUCH, cues.how_much | cues.priced),
+        (Kind.HOW_MUCH, either(cues.how_much, cues.priced)),
         (Kind.HOW_MANY, cues.how_many),
         (Kind.WHERE, cues.where),
         (Kind.WHEN, cues.when),
@@ -162,6 +161,4 @@ _DEFINED_WORDS = 4  # what is defined has a short name
 
 def _places(keys: list[str], phrases: frozenset[str]) -> frozenset[int]:
     """The places of all words of the phrases."""
-    return frozenset(
-        inner for place in range(len(keys)) for inner in range(place, place + phrase_at(keys, place, phrases))
-    )
+    return frozenset(inner for place, length in phrases_at(keys, phrases) for inner in range(place, place + length))

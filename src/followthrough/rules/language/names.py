@@ -9,9 +9,9 @@ from followthrough.rules.language.words import Word, has_digit
 
 def is_code(word: Word) -> bool:
     """Letters and digits together ("H0036", "F32.1"), or a number of at least five digits ("90837")."""
-    if not has_digit(word.text):
+    if word.text.isalpha() or not (digits := sum(map(str.isdigit, word.text))):
         return False
-    return any(c.isalpha() for c in word.text) or sum(c.isdigit() for c in word.text) >= _CODE_DIGITS
+    return digits >= _CODE_DIGITS or any(map(str.isalpha, word.text))
 
 
 _CODE_DIGITS = 5
@@ -24,8 +24,8 @@ def is_number(word: Word) -> bool:
 
 def trusts_capitals(words: list[Word], pack: Pack) -> bool:
     """Whether capital letters mean names here: not in SHOUTED text, nor where Every Word Has One."""
-    letters = [c for w in words for c in w.text if c.isalpha()]
-    if len(words) > 1 and letters and all(c.isupper() for c in letters):
+    text = "".join([word.text for word in words])
+    if len(words) > 1 and text.isupper() and all(c.isupper() for c in text if c.isalpha()):
         return False
     return not any(w.text[0].isupper() and w.text[1:].islower() and w.key in pack.words.stop for w in words[1:])
 
@@ -42,7 +42,7 @@ def is_name(word: Word, place: int, pack: Pack, *, capitals: bool) -> bool:
     if is_code(word):
         return True
     if not capitals or not word.text[0].isupper():
-        return any(c.isupper() for c in word.text[1:]) and capitals
+        return capitals and not word.text.islower() and any(c.isupper() for c in word.text[1:])
     key = word.key
     if key in pack.words.stop or key in pack.values.months or key in pack.values.weekdays:
         return False

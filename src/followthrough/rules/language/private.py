@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from followthrough.domain.pack import Pack
-from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import Word, has_digit, keys_of, phrases_at, words_of
 
 _SHAPES = re.compile(
     r"""
@@ -28,6 +28,7 @@ _SHAPES = re.compile(
     """,
     re.VERBOSE,
 )
+_MAY_SHAPE = re.compile(r"[@\d]")  # each shape has one
 _WRITTEN_DATE = re.compile(r"(?<!\w)\d{1,2}/\d{1,2}/\d{4}(?!\w)")
 _SECRET = re.compile(r"\s*+(?P<mark>[:=])?\s*+(?P<secret>\S+)")
 _NEAR = 4  # words between what announces and what is announced
@@ -61,15 +62,15 @@ def query_without_identifiers(text: str, pack: Pack) -> str:
 
 
 def _shapes(text: str) -> list[tuple[int, int]]:
-    return [m.span() for m in _SHAPES.finditer(text)]
+    return [m.span() for m in _SHAPES.finditer(text)] if _MAY_SHAPE.search(text) else []
 
 
 def _announced(text: str, pack: Pack) -> list[tuple[int, int]]:
     """The secrets that are announced as such."""
     words = words_of(text)
     keys = [word.key for word in words]
-    lengths = ((place, phrase_at(keys, place, pack.private.secrets)) for place in range(len(words)))
-    return [span for place, n in lengths if n for span in _secret(text, words[place + n - 1].end, pack)]
+    found = phrases_at(keys, pack.private.secrets)
+    return [span for place, n in found for span in _secret(text, words[place + n - 1].end, pack)]
 
 
 def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
@@ -77,18 +78,17 @@ def _spans(text: str, pack: Pack) -> list[tuple[int, int]]:
     words = words_of(text)
     keys = [word.key for word in words]
     private = pack.private
-    for place in range(len(words)):
-        if length := phrase_at(keys, place, private.identifiers):
-            spans += _dated(words[place + length :], pack)
-        if length := phrase_at(keys, place, private.names):
-            spans += _name(words[place + length :])
+    for place, length in phrases_at(keys, private.identifiers):
+        spans += _dated(words[place + length :], pack)
+    for place, length in phrases_at(keys, private.names):
+        spans += _name(words[place + length :])
     return spans
 
 
 def answer_without_identifiers(question: str, answer: str, pack: Pack) -> str:
     """The answer to a question, all of it left out where the question asks for something private."""
     keys = [key.removesuffix("'s") for key in keys_of(question)]
-    if any(phrase_at(keys, place, pack.private.asks) for place in range(len(keys))):
+    if phrases_at(keys, pack.private.asks):
         return pack.texts.private_left_out
     return without_identifiers(answer, pack)
 

@@ -11,7 +11,7 @@ from functools import cache
 
 from followthrough.domain.pack import Pack
 from followthrough.domain.pursuit import Pursuit
-from followthrough.rules.language.words import keys_of, made_of, phrase_at, says, words_of
+from followthrough.rules.language.words import either, keys_of, made_of, phrase_at, says, words_of
 
 _MENTIONS = re.compile(r"[\"“”„«»`‹›()\[\]{}<>:/\\#*_=|@]|(?<!\w)['‘’]\w")
 _ASKS = re.compile(r"[?？]")
@@ -27,7 +27,7 @@ def is_wholly(text: str, wanted: frozenset[str], pursuit: Pursuit) -> bool:
     keys = keys_of(text)
     if is_question(text) and not says(keys, pursuit.pleas):
         return False
-    return 0 in made_of(keys, as_typed(wanted), as_typed(pursuit.around | pursuit.pleas))
+    return 0 in made_of(keys, as_typed(wanted), as_typed(either(pursuit.around, pursuit.pleas)))
 
 
 def mentions(text: str) -> bool:

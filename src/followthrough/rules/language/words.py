@@ -102,11 +102,28 @@ def names_phrase(text: str, phrase: str) -> bool:
 
 def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
     """How many words the longest of the phrases has that begins at ``place``; 0 when none does."""
-    longest = _longest_by_opening(phrases).get(keys[place], 0) if place < len(keys) else 0
+    longest = _longest_by_opening(phrases).get(keys[place]) if place < len(keys) else None
+    if longest is None:
+        return 0
     for end in range(min(len(keys), place + longest), place, -1):
         if " ".join(keys[place:end]) in phrases:
             return end - place
     return 0
+
+
+def phrases_at(keys: Sequence[str], phrases: frozenset[str]) -> list[tuple[int, int]]:
+    """The places at which one of the phrases begins, in order, with the length of the longest (``phrase_at``)."""
+    opening = _longest_by_opening(phrases)
+    if opening.keys().isdisjoint(keys):
+        return []
+    begin = [(place, phrase_at(keys, place, phrases)) for place, key in enumerate(keys) if key in opening]
+    return [(place, length) for place, length in begin if length]
+
+
+@lru_cache(maxsize=512)
+def either(*lists: frozenset[str] | tuple[str, ...]) -> frozenset[str]:
+    """The phrases of all the lists, made once: the same set each time is looked up by its identity."""
+    return frozenset[str]().union(*lists)
 
 
 def behind(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
@@ -118,8 +135,7 @@ def behind(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
 
 def says(keys: list[str], phrases: frozenset[str]) -> bool:
     """Whether one of the phrases stands anywhere among the words."""
-    opening = _longest_by_opening(phrases)
-    return any(phrase_at(keys, place, phrases) for place, key in enumerate(keys) if key in opening)
+    return bool(phrases_at(keys, phrases))
 
 
 def made_of(keys: Sequence[str], *lists: frozenset[str]) -> list[int]:
@@ -128,21 +144,26 @@ def made_of(keys: Sequence[str], *lists: frozenset[str]) -> list[int]:
     Longer phrases are taken first; what stands in several lists is of the first of them.
     """
     found: list[int] = []
-    place = 0
+    place, known = 0, either(*lists)
     while place < len(keys):
-        lengths = [phrase_at(keys, place, phrases) for phrases in lists]
-        length = max(lengths)
+        length = phrase_at(keys, place, known)
         if not length:
             return []
-        found.append(lengths.index(length))
+        said = " ".join(keys[place : place + length])
+        found.append(next(n for n, phrases in enumerate(lists) if said in phrases))
         place += length
     return found
 
 
 def phrases_in(keys: Sequence[str]) -> frozenset[str]:
     """Every run of words that a phrase could be: many phrases are looked for in a text by one pass over it."""
+    return _runs(tuple(keys)) if len(keys) <= _FEW else _runs.__wrapped__(tuple(keys))
+
+
+@lru_cache(maxsize=64)
+def _runs(keys: tuple[str, ...]) -> frozenset[str]:
     places, lengths = range(len(keys)), range(1, LONGEST_PHRASE + 1)
-    return frozenset(" ".join(keys[place : place + length]) for length in lengths for place in places)
+    return frozenset([" ".join(keys[place : place + length]) for length in lengths for place in places])
 
 
 @lru_cache(maxsize=2_048)
@@ -158,6 +179,7 @@ def _longest_by_opening(phrases: frozenset[str]) -> dict[str, int]:
 
 _LONG = 2_000  # characters; longer than a passage and than nearly every message
 _OFTEN = 400  # characters
+_FEW = 64  # words
 LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
 
 

@@ -14,7 +14,7 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.language.facts import Known, facts_of
 from followthrough.rules.language.names import is_name, trusts_capitals
-from followthrough.rules.language.words import keys_of, phrase_at, says, words_of
+from followthrough.rules.language.words import either, keys_of, phrases_at, says, words_of
 from followthrough.tuning import Tuning
 
 _MOST_READINGS = 12  # of a part, the first as it was asked
@@ -71,9 +71,9 @@ def _other_words(sub: SubObjective, pack: Pack) -> list[str]:
     same = [
         other
         for group in (*pack.words.synonyms, *pack.words.variants)
-        if says(keys, frozenset(group))
+        if says(keys, either(group))
         for other in group
-        if not says(keys, frozenset((other,)))
+        if not says(keys, either((other,)))
     ]
     return list(dict.fromkeys((*same, *_cited_names(sub, set(keys), pack))))
 
@@ -92,14 +92,8 @@ def _reworded(text: str, pack: Pack) -> list[str]:
     keys = [w.key for w in words]
     found: list[str] = []
     for group in (*pack.words.synonyms, *pack.words.variants):
-        for place, length in _places(keys, group)[:1]:
+        for place, length in phrases_at(keys, either(group))[:1]:
             said = " ".join(keys[place : place + length])
             start, end = words[place].start, words[place + length - 1].end
             found += [text[:start] + other + text[end:] for other in group if other != said]
     return found
-
-
-def _places(keys: list[str], phrases: tuple[str, ...]) -> list[tuple[int, int]]:
-    """Where one of the phrases stands, and how many words it has."""
-    wanted = frozenset(phrases)
-    return [(place, length) for place in range(len(keys)) if (length := phrase_at(keys, place, wanted))]

@@ -9,7 +9,7 @@ from followthrough.domain.objective import Objective, SubObjective, SubStatus
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.kinds import wanted
 from followthrough.rules.language.values import SHAPED, Shown, shows
-from followthrough.rules.language.words import Stems, Word, keys_of, words_of
+from followthrough.rules.language.words import Stems, Word, either, keys_of, words_of
 
 _SOLVED = frozenset((SubStatus.ANSWERED,))
 
@@ -32,8 +32,8 @@ def was_shown(part: SubObjective) -> bool:
 
 def telling_words(text: str, pack: Pack) -> list[Word]:
     """The words that say what a text is about: no small words, none that ask."""
-    small = (pack.words.stop, pack.words.light, pack.asking.question_words)
-    return [word for word in words_of(text) if not any(word.key in some for some in small)]
+    small = either(pack.words.stop, pack.words.light, pack.asking.question_words)
+    return [word for word in words_of(text) if word.key not in small]
 
 
 def telling_stems(text: str, pack: Pack) -> frozenset[str]:

@@ -16,7 +16,7 @@ from itertools import pairwise
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.asking import is_inside, open_words, protected_spans
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import LONGEST_PHRASE, Word, phrase_at
+from followthrough.rules.language.words import Word, either, phrase_at
 
 _MARKS = re.compile(r"[,;:?!]|\.(?=[\s\"'”’)]|$)|\n|[—–]|(?<=\s)-(?=\s)|&")
 ENDS = frozenset((".", "?", "!", "\n"))  # marks behind which a sentence of its own may begin
@@ -78,7 +78,7 @@ def _places(text: str, words: Sequence[Word], pack: Pack, language: str | None) 
         if at < found[-1].right or text[before.end : word.start] == "-":
             continue
         mark, cut = _mark(text, before.end, word.start, protected, starts)
-        right = _behind_joint(words, at, text, known)
+        right = _behind_joint(words, keys, at, text, known)
         if right >= len(words):
             break  # nothing but joining words follows
         if right > at:
@@ -97,14 +97,15 @@ def _may_ask(keys: Sequence[str], since: int, at: int, pack: Pack) -> bool:
     asking = pack.asking
     if keys[at] in pack.joining.prepositions and at + 1 < len(keys):
         return at - since > 1 and keys[at + 1] in asking.question_words
-    if keys[at] not in asking.question_words | asking.auxiliaries:
+    if keys[at] not in either(asking.question_words, asking.auxiliaries):
         return False
     return at - since > 1 or (at > since and keys[at - 1] in asking.auxiliaries and keys[at] in asking.auxiliaries)
 
 
 def joints(pack: Pack) -> frozenset[str]:
     """Words of any language at which another question or thing may begin: "and", "also", "or", "und"."""
-    return pack.asking.joiners | pack.joining.coordinators | pack.following.alternatives | pack.joining.elsewhere
+    joining = pack.joining
+    return either(pack.asking.joiners, joining.coordinators, pack.following.alternatives, joining.elsewhere)
 
 
 def _sentence_starts(text: str, pack: Pack, language: str | None) -> list[int]:
@@ -136,10 +137,10 @@ def _mark(text: str, start: int, end: int, protected: list[tuple[int, int]], sta
     return mark, cut
 
 
-def _behind_joint(words: Sequence[Word], at: int, text: str, known: frozenset[str]) -> int:
+def _behind_joint(words: Sequence[Word], keys: Sequence[str], at: int, text: str, known: frozenset[str]) -> int:
     """One past the joining words at ``at``, which nothing but a comma stands between."""
     place = at
-    while length := phrase_at([w.key for w in words[place : place + LONGEST_PHRASE]], 0, known):
+    while length := phrase_at(keys, place, known):
         after = words[place : place + length + 1]
         if any(text[a.end : b.start].strip(" ,\t\n") for a, b in pairwise(after)):
             break

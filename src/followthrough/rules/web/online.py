@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.rules.language.sentences import sentence_spans
-from followthrough.rules.language.words import Word, behind, phrase_at, words_of
+from followthrough.rules.language.words import Word, behind, either, phrase_at, words_of
 
 _REACH = 16  # words between what is to be done and where
 _LAST_CLAUSES = 16  # of a sentence, in which a request may begin: reading it from each of thousands never ends
@@ -77,7 +77,7 @@ def _start_of(word: Word) -> int:
 def _read(text: str, words: list[Word], pack: Pack) -> WebRequest | None:
     """The request that the words of the text are, from the first to the last."""
     keys, online = [word.key for word in words], pack.online
-    begin = behind(keys, 0, online.leads | pack.pursuit.around | pack.pursuit.pleas | pack.phrases.asides)
+    begin = behind(keys, 0, either(online.leads, pack.pursuit.around, pack.pursuit.pleas, pack.phrases.asides))
     if named := phrase_at(keys, begin, online.names):
         after = begin + named
         return None if phrase_at(keys, after, online.holders) else WebRequest(_topic(text, words, [], after, pack))
@@ -98,7 +98,7 @@ def _is_a_place(keys: list[str], place: int, length: int, pack: Pack, *, beside:
     is_thing = " ".join(keys[place:after]) in online.nouns
     if is_thing and not beside and keys[place - 1] not in pack.joining.determiners:
         return False
-    may_follow = online.links | online.tails | pack.pursuit.around | pack.asking.question_words
+    may_follow = either(online.links, online.tails, pack.pursuit.around, pack.asking.question_words)
     return after == len(keys) or phrase_at(keys, after, may_follow) > 0
 
 

@@ -1,16 +1,20 @@
-"""Sessions in memory."""
+"""Sessions in this process: as its own turns left them, with nothing to read and nothing to decode."""
 
 from __future__ import annotations
+
+from collections import OrderedDict
 
 from followthrough.domain.ids import ThreadId
 from followthrough.domain.session import Session
 
+_KEPT = 64  # threads; about 100 KB each after eight turns
+
 
 class MemorySessions:
-    """A ``SessionStore`` that forgets everything with the process."""
+    """A ``SessionStore`` of the threads that were used last."""
 
     def __init__(self) -> None:
-        self.kept: dict[ThreadId, Session] = {}
+        self.kept: OrderedDict[ThreadId, Session] = OrderedDict()
 
     async def load(self, thread_id: ThreadId, *, version: int | None = None) -> Session | None:
         """See ``SessionStore.load``."""
@@ -22,6 +26,9 @@ class MemorySessions:
     async def save(self, session: Session) -> None:
         """See ``SessionStore.save``."""
         self.kept[session.thread.id] = session
+        self.kept.move_to_end(session.thread.id)
+        while len(self.kept) > _KEPT:
+            self.kept.popitem(last=False)
 
     async def drop(self, thread_id: ThreadId) -> None:
         """See ``SessionStore.drop``."""
