@@ -239,7 +239,7 @@ async def _submit(asked: _Asked, services: Services, settings: Settings) -> Mess
 
 
 async def _given(asked: _Asked, thread_id: ThreadId, services: Services, settings: Settings) -> list[DocumentId]:
-    """What came with the question as documents of the thread; a later text of a file takes the earlier one's place."""
+    """What came with the question as documents of the thread; a file's later text replaces the earlier one."""
     given: list[DocumentId] = []
     for name, text in asked.files:
         kept = await services.library.take_in(
