@@ -48,7 +48,7 @@ async def test_a_workbook_has_sheets_titles_and_merged_cells() -> None:
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out)
     sheet = book.add_worksheet("Fees")
-    sheet.write(0, 0, "Fees of 2026")
+    sheet.merge_range(0, 0, 0, 2, "Fees of 2026")
     sheet.write_row(1, 0, ["Plan", "Tier", "Copay"])
     sheet.merge_range(2, 0, 3, 0, "Gold")
     sheet.write_row(2, 1, ["A", 5])
@@ -163,11 +163,20 @@ async def test_times_of_a_workbook_read_as_they_are_shown_and_what_is_shown_as_n
         ("Region,2023,2024\nNorth,30,35\nSouth,n/a,2", "Region | 2023 | 2024"),
         ("Level,Unit,2024-25\n1,h,12.5\n2,h,13", "Level | Unit | 2024-25"),
         ("Visits,1,2,3\nFee,5,9,12", "Visits | 1 | 2 | 3"),
+        ("Staff,Stufe 1,Stufe 2\nAnn,3.1,yes", "Staff | Stufe 1 | Stufe 2"),
         ("a,1,2,3\nb,2,3,4", ""),
         ("Ann,1985,30\nBen,1990,31", ""),
         ("Founded,1998\nEmployees,300", ""),
     ],
-    ids=["years", "a school year", "numbers that count", "rows that all count", "data with years", "pairs"],
+    ids=[
+        "years",
+        "a school year",
+        "numbers that count",
+        "words that count",
+        "rows that all count",
+        "data with years",
+        "pairs",
+    ],
 )
 async def test_numbers_name_columns_where_they_are_no_values(text: str, names: str) -> None:
     assert headers(await read(text, "a.csv"))[1] == names

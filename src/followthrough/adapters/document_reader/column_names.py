@@ -11,6 +11,7 @@ NO_VALUE = "-"
 
 _MOST_CHARS = 60
 _LEAST_COUNTED = 3
+_NUMBER = re.compile(r"\d+")
 _WHEN = re.compile(r"(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?:[-/]\d{1,2}){0,2}")
 
 
@@ -27,7 +28,8 @@ def names_in_file(rows: Sequence[Sequence[str]]) -> bool:
 def names_in_layout(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row of a table that was laid out for the eye looks like column names.
 
-    They are short, all different, and stand over values: what has a figure and letters over what has no letters.
+    They are short, all different, and stand over values: what has a figure and letters over what has no letters, or
+    it counts ("Level 1", "Level 2").
     """
     head = [cell for cell in rows[0] if cell != NO_VALUE]
     if len(rows) < 2 or len(head) < 2 or len(head) * 2 <= len(rows[0]) or len(set(head)) < len(head):
@@ -64,7 +66,8 @@ def _numbers_name(rows: Sequence[Sequence[str]]) -> bool:
 def _mixed_name(rows: Sequence[Sequence[str]]) -> bool:
     """Whether each cell of the first row with a figure and letters stands over values without letters ("Q1 2024")."""
     mixed = [place for place, cell in enumerate(rows[0]) if _has_figure(cell) and not _is_number(cell)]
-    return all(
+    counts = [_counts([row[place] for place in mixed if place < len(row)], least=2) for row in rows]
+    return (counts[0] and not any(counts[1:])) or all(
         all(_is_number(cell) for cell in below) and below for below in (_below(rows, place) for place in mixed)
     )
 
@@ -73,11 +76,13 @@ def _below(rows: Sequence[Sequence[str]], place: int) -> list[str]:
     return [row[place] for row in rows[1:] if place < len(row) and row[place] not in ("", NO_VALUE)]
 
 
-def _counts(cells: Sequence[str]) -> bool:
-    """Whether the cells are whole numbers, each one more or each one less than the one before."""
-    if len(cells) < _LEAST_COUNTED or not all(cell.isascii() and cell.isdigit() for cell in cells):
+def _counts(cells: Sequence[str], least: int = _LEAST_COUNTED) -> bool:
+    """Whether the cells are the same words but for one whole number, each time one more or each time one less."""
+    numbers = [_NUMBER.findall(cell) for cell in cells]
+    alike = {_NUMBER.sub("", cell) for cell in cells}
+    if len(cells) < least or len(alike) != 1 or not all(len(found) == 1 for found in numbers):
         return False
-    return {int(b) - int(a) for a, b in pairwise(cells)} in ({1}, {-1})
+    return {int(b) - int(a) for (a,), (b,) in pairwise(numbers)} in ({1}, {-1})
 
 
 def _has_figure(cell: str) -> bool:

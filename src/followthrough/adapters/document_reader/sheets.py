@@ -131,13 +131,17 @@ def _delimiter(text: str) -> str:
 def _unmerge(
     rows: list[list[str]], ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int]
 ) -> None:
-    """Repeats a merged cell's text in all that it covers, so that each row and column can be read by itself."""
+    """Repeats a merged cell's text in all that it covers, so that each row and column can be read by itself.
+
+    One that is alone in its row is a title, and stands once.
+    """
     for first, last in ranges:
         top, left = first[0] - start[0], first[1] - start[1]
         if not (0 <= top < len(rows) and 0 <= left < len(rows[top])):
             continue
+        is_alone = sum(map(bool, rows[top])) == 1 and first[0] == last[0]  # a title over the table
         for row in rows[top : last[0] - start[0] + 1]:
-            for column in range(left, min(last[1] - start[1] + 1, len(row))):
+            for column in range(left, left if is_alone else min(last[1] - start[1] + 1, len(row))):
                 row[column] = row[column] or rows[top][left]
 
 
