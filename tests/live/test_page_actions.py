@@ -72,7 +72,7 @@ async def test_a_failed_answer_is_copied_linked_judged_put_otherwise_and_asked_a
     async def broken(*_: object) -> None:
         raise RuntimeError("the disk is gone")
 
-    page = await visit(permissions=["clipboard-read", "clipboard-write"])
+    page = await visit(permissions=MAY_COPY)
     monkeypatch.setattr(running.system.parts.index, "get", broken)
     await ask(page, FILING)
     await expect(page.locator(".turn[data-phase=failed]")).to_have_count(1)
