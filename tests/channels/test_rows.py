@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from followthrough.channels.rows import Rows, parts_of, with_tables
+from followthrough.rules.evidence.units import row_in_words
 
 
 def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> None:
@@ -16,6 +17,17 @@ def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> 
     ]
     assert parts_of("- a | b\n- c | d") == [Rows(names=(), cells=(("a", "b"), ("c", "d")))]
     assert parts_of("```\n- a: b; c: d\n```") == ["```\n- a: b; c: d\n```"]
+
+
+def test_names_and_cells_may_have_the_signs_that_part_cells() -> None:
+    long = "What a member pays for a visit to an office of a specialist within the network"
+    row = row_in_words("Gold | 9 to 5; Note: not May | 5", f"Plan: 2026 | Open | {long}")
+    assert parts_of(f"- {row}") == [
+        Rows(
+            names=("Plan:\N{NO-BREAK SPACE}2026", "Open", long),
+            cells=(("Gold", "9 to 5;\N{NO-BREAK SPACE}Note:\N{NO-BREAK SPACE}not May", "5"),),
+        )
+    ]
 
 
 def test_the_first_column_may_have_no_name() -> None:

@@ -56,6 +56,12 @@ def test_markdown_has_who_said_what_and_the_sources_with_their_quotes() -> None:
     assert f"**{CHAT.sources}**\n\n- [1] Guide, {CHAT.page.format(page=12)}: “within 120 days”" in text
 
 
+def test_quoted_rows_stay_apart() -> None:
+    turn = a_record("How much?", "$5 [1]", quote="Plan | Fee\nGold | $5\n\nSee below.")
+    text = as_markdown(a_thread("t-1", title="Filing"), [turn], CHAT)
+    assert "“Plan | Fee / Gold | $5 / See below.”" in text
+
+
 def test_the_page_has_the_same_and_loads_nothing() -> None:
     page = page_of(
         a_record("How long?", "**120** days. [1]\n\n| a | b |\n|---|---|\n| 1 | 2 |", url="https://x.example/g")

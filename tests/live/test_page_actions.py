@@ -66,6 +66,34 @@ async def test_a_stopped_answer_is_asked_again(visit: Visit, running: Product) -
     await expect(page.locator(".turn").nth(1).locator(".reply-text")).to_contain_text("120 days")
 
 
+async def test_a_failed_answer_is_copied_linked_judged_put_otherwise_and_asked_again(
+    visit: Visit, running: Product, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("the disk is gone")
+
+    page = await visit(permissions=MAY_COPY)
+    monkeypatch.setattr(running.system.parts.index, "get", broken)
+    await ask(page, FILING)
+    await expect(page.locator(".turn[data-phase=failed]")).to_have_count(1)
+    monkeypatch.undo()
+    group = actions(page)
+    told = await page.locator(".reply-text").inner_text()
+    await group.get_by_role("button", name="Copy", exact=True).click()
+    assert (await copied(page)).strip() == told.strip()
+    await group.get_by_role("button", name="Copy link").click()
+    assert "&turn=" in await copied(page)
+    await group.get_by_role("button", name="Bad answer").click()
+    await expect(group.get_by_role("button", name="Bad answer")).to_have_attribute("aria-pressed", "true")
+    await group.get_by_role("button", name="Edit").click()
+    await page.get_by_role("dialog").get_by_label("Your question").fill(COPAY)
+    await page.get_by_role("dialog").get_by_role("button", name="Ask").click()
+    await expect(page.locator(".reply-text")).to_contain_text("$25")
+    await page.go_back()
+    await actions(page).get_by_role("button", name="Ask again").click()
+    await expect(page.locator(".turn").nth(1).locator(".reply-text")).to_contain_text("120 days")
+
+
 async def test_what_asks_for_nothing_is_said_again(visit: Visit, expected_complaints: list[str]) -> None:
     expected_complaints.append("422")
     page = await visit()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from html import unescape
 from pathlib import Path
@@ -10,7 +11,11 @@ import pytest
 from playwright.async_api import expect
 
 from followthrough.adapters.document_reader import pdf
+from followthrough.adapters.document_reader.detect import WANTED
+from followthrough.adapters.document_reader.parse import _DAMAGED, _NO_TEXT
+from followthrough.adapters.web.refusals import _REASONS
 from followthrough.channels.http.static import FOLDER
+from followthrough.ingest.uploads import _LOST, _STILL_SEARCHED
 
 from .conftest import Visit
 from .page_server import TWO_PARTS
@@ -21,6 +26,7 @@ CALL = re.compile(r"(?<![\w.$#])tn?\(")
 TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[(){}]')
 ENTRY = re.compile(r'^  "((?:[^"\\]|\\.)*)": "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 OPERATIONS = "op[es]*.js"
+REASON = re.compile(r'^    "((?:[^"\\]|\\.)*)": "((?:[^"\\]|\\.)*)",$', re.MULTILINE)
 WARNED = re.compile(r"""\.warn\(\s*"([^"]+)\"""")
 PLACE = re.compile(r"\{\w+\}")
 
@@ -87,6 +93,36 @@ def test_what_readers_say_of_a_document_is_there_in_every_language(language: str
     assert {*said, *pdf.PICTURES, *pdf.RECOGNISED} - set(table(language)) == set()
 
 
+def clauses(line: ast.expr) -> set[str]:
+    """What a line of a reader says, clause by clause, with empty braces where something is put in."""
+    if not isinstance(line, ast.Constant | ast.JoinedStr):
+        return set()
+    parts = line.values if isinstance(line, ast.JoinedStr) else [line]
+    text = "".join(str(part.value) if isinstance(part, ast.Constant) else "{}" for part in parts)
+    return {clause.rstrip(".") for clause in re.split(r"; |\. (?=[A-Z])", text) if clause != "{}"}
+
+
+def refusals(path: Path) -> set[str]:
+    calls = [n for n in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(n, ast.Call)]
+    named = [n for n in calls if isinstance(n.func, ast.Name) and n.func.id == "Refusal" and len(n.args) > 1]
+    return {clause for call in named for clause in clauses(call.args[1])}
+
+
+@pytest.mark.parametrize("language", ["es", "de"])
+def test_why_a_document_is_refused_is_there_in_every_language(language: str) -> None:
+    text = (FOLDER / "words-reasons.js").read_text(encoding="utf-8")
+    known = {
+        PLACE.sub("{}", line)
+        for line, _ in REASON.findall(text.partition(f"  {language}: {{")[2].partition("  },")[0])
+    }
+    readers = set(Path(pdf.__file__).parent.glob("*.py")) - set(Path(pdf.__file__).parent.glob("pdf_image.py"))
+    lines = [*_REASONS.values(), *_NO_TEXT.values(), _DAMAGED, WANTED, _LOST, _STILL_SEARCHED.strip()]
+    said = set[str]().union(*map(refusals, readers), *(clauses(ast.Constant(value=line)) for line in lines))
+    assert len(said) > 40
+    missing = {line for line in said if not {line, f"The file {line}", line[:1].lower() + line[1:]} & known}
+    assert missing == set()
+
+
 browser = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -132,3 +168,19 @@ class TestInTheBrowser:
         await expect(sheet.get_by_role("status")).to_have_text(count)
         await sheet.locator(".document-title").click()
         await expect(page.get_by_role("searchbox", name=search)).to_be_visible()
+
+    @pytest.mark.parametrize(
+        ("locale", "said"),
+        [
+            ("es", "El archivo está dañado y no se puede abrir como PDF. Expórtelo de nuevo."),
+            ("de", "Die Datei ist beschädigt und lässt sich nicht als PDF öffnen. Bitte neu exportieren."),
+        ],
+    )
+    async def test_why_a_file_was_refused_is_said_in_it_too(
+        self, visit: Visit, locale: str, said: str, expected_complaints: list[str]
+    ) -> None:
+        expected_complaints.append("422")
+        page = await visit(locale=locale)
+        broken = {"name": "plan.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 broken"}
+        await page.locator("input[type=file]").first.set_input_files(broken)  # type: ignore[arg-type]
+        await expect(page.get_by_text(said).first).to_be_visible()

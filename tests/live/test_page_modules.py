@@ -122,6 +122,13 @@ async def test_the_first_column_of_a_table_may_have_no_name(page: Page) -> None:
     assert "<table" not in await rendered(page, "- Bring it; note: one\n- Take it; note: two")
 
 
+async def test_names_and_cells_keep_the_colons_and_semicolons_that_part_nothing(page: Page) -> None:
+    html = await rendered(
+        page, "- Plan:\N{NO-BREAK SPACE}2026: Gold; Open: 9 to 5;\N{NO-BREAK SPACE}Note:\N{NO-BREAK SPACE}no"
+    )
+    assert [html.count(words) for words in ("<tr", 'scope="row"', "<td")] == [2, 2, 2]
+
+
 async def test_a_row_alone_has_its_names_beside_its_cells(page: Page) -> None:
     html = await rendered(page, "- Region: North; Revenue: $800K [1]")
     assert [html.count(words) for words in ("<tr", 'scope="row"', "<td", "<li")] == [2, 2, 2, 0]
@@ -192,6 +199,21 @@ async def test_rows_that_name_their_cells_are_a_table_and_other_items_a_list(pag
 async def test_items_under_items_stay_there(page: Page) -> None:
     html = await rendered(page, "1. Call us.\n    - Bring a photo\n2. Wait")
     assert re.search(r"Call us\.\s*<ul>\s*<li[^>]*>Bring a photo</li>\s*</ul>\s*</li>\s*<li[^>]*>Wait", html)
+
+
+async def test_a_reason_is_said_clause_by_clause_with_what_stands_in_its_places(page: Page) -> None:
+    said = await page.evaluate(
+        """async () => {
+            const { reasonWords } = await import("/reasons.js");
+            const line = "The file is larger than 64 MiB; split it. The version before it is still searched.";
+            return [reasonWords(line, "de"), reasonWords("Other; split it.", "de"), reasonWords(line, "en") === line];
+        }"""
+    )
+    assert said == [
+        "Die Datei ist größer als 64 MiB; bitte aufteilen. Die Version davor wird weiterhin durchsucht.",
+        "Other; bitte aufteilen.",
+        True,
+    ]
 
 
 STREAMS: dict[str, tuple[str, list[dict[str, str]]]] = {

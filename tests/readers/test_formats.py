@@ -18,6 +18,7 @@ from pptx.enum.chart import XL_CHART_TYPE
 from reportlab.pdfgen.canvas import Canvas
 from tests.readers.shown import blocks, headers, read, refused
 
+from followthrough.adapters.document_reader.date_format import formatted_time, is_of_time
 from followthrough.adapters.document_reader.number_format import formatted
 from followthrough.domain.documents import ParsedDocument
 
@@ -47,7 +48,7 @@ async def test_a_workbook_has_sheets_titles_and_merged_cells() -> None:
     out = io.BytesIO()
     book = xlsxwriter.Workbook(out)
     sheet = book.add_worksheet("Fees")
-    sheet.write(0, 0, "Fees of 2026")
+    sheet.merge_range(0, 0, 0, 2, "Fees of 2026")
     sheet.write_row(1, 0, ["Plan", "Tier", "Copay"])
     sheet.merge_range(2, 0, 3, 0, "Gold")
     sheet.write_row(2, 1, ["A", 5])
@@ -111,13 +112,83 @@ async def test_cells_read_as_they_are_shown_and_what_is_hidden_is_named_not_read
         (0.07, '0.00"%"', "0.07%"),
         (5, "[$€-407] 0", "€ 5"),
         (0.5, "# ?/?", None),
-        (44_000, "dd/mm/yyyy", None),
         (5, "[>100]0", None),
         (1e300, "0.00", None),
     ],
 )
 def test_a_number_is_shown_by_its_format_or_not_at_all(value: float, code: str, shown: str | None) -> None:
     assert formatted(value, code) == shown
+
+
+@pytest.mark.parametrize(
+    ("days", "code", "shown"),
+    [
+        (46086.375, "dd/mm/yyyy", "05/03/2026"),
+        (46086.375, "d mmm yyyy h:mm AM/PM", "5 Mar 2026 9:00 AM"),
+        (46086, "[$-407]dddd, d. mmmm yyyy", "Donnerstag, 5. März 2026"),
+        (46086.0, '[$-C0A]d "de" mmmm;@', "5 de marzo"),
+        (0.75, 'hh"h"mm', "18h00"),
+        (1.5, "[h]:mm", "36:00"),
+        (0.0012, "mm:ss.0", "01:43.6"),
+        (46086, "[$-F800]dddd, mmmm dd, yyyy", None),
+        (46086, "[$-411]ggge mmm", None),
+        (-1, "h:mm", None),
+    ],
+)
+def test_a_date_or_a_time_is_shown_by_its_format(days: float, code: str, shown: str | None) -> None:
+    assert is_of_time(code)
+    assert formatted_time(days, code) == shown
+
+
+async def test_times_of_a_workbook_read_as_they_are_shown_and_what_is_shown_as_nothing_is_nothing() -> None:
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(out)
+    sheet = book.add_worksheet()
+    sheet.write_row(0, 0, ["Desk", "Opens", "From", "Code", "Note"])
+    for column, value, code in (
+        (1, 0.375, "h:mm AM/PM"),
+        (2, 46086, "d mmmm yyyy"),
+        (3, 7, ";;;"),
+        (4, "sly", ";;;"),
+    ):
+        sheet.write(1, column, value, book.add_format({"num_format": code}))
+    sheet.write(1, 0, "Left")
+    book.close()
+    assert blocks(await read(out.getvalue(), "a.xlsx"))[1] == ("row", "Left | 9:00 AM | 5 March 2026 | - | -")
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Region,2023,2024\nNorth,30,35\nSouth,n/a,2", "Region | 2023 | 2024"),
+        ("Level,Unit,2024-25\n1,h,12.5\n2,h,13", "Level | Unit | 2024-25"),
+        ("Visits,1,2,3\nFee,5,9,12", "Visits | 1 | 2 | 3"),
+        ("Staff,Stufe 1,Stufe 2\nAnn,3.1,yes", "Staff | Stufe 1 | Stufe 2"),
+        ("a,1,2,3\nb,2,3,4", ""),
+        ("Ann,1985,30\nBen,1990,31", ""),
+        ("Founded,1998\nEmployees,300", ""),
+    ],
+    ids=[
+        "years",
+        "a school year",
+        "numbers that count",
+        "words that count",
+        "rows that all count",
+        "data with years",
+        "pairs",
+    ],
+)
+async def test_numbers_name_columns_where_they_are_no_values(text: str, names: str) -> None:
+    assert headers(await read(text, "a.csv"))[1] == names
+
+
+async def test_a_stroke_in_a_cell_stays_and_ends_no_cell() -> None:
+    document = await read('Command,Use,Note\n"ls | wc",a||b,| x\n"y |",|,c', "a.csv")
+    assert [text.split(" | ") for _, text in blocks(document)] == [
+        ["Command", "Use", "Note"],
+        ["ls\N{NO-BREAK SPACE}|\N{NO-BREAK SPACE}wc", "a||b", "|\N{NO-BREAK SPACE}x"],
+        ["y\N{NO-BREAK SPACE}|", "|", "c"],
+    ]
 
 
 async def test_hidden_words_of_rich_text_and_hidden_slides_are_not_read() -> None:

@@ -49,7 +49,7 @@ async def test_structure_is_kept_and_marks_are_not() -> None:
         ("li2", "- Pick two."),
         ("row", "Plan | Copay"),
         ("row", "Gold | $5"),
-        ("row", "Sil/ver | -"),
+        ("row", "Sil|ver | -"),
         ("code", "    followthrough demo\n      --port 1"),
         ("p", "A quotation."),
         ("p", "Line one\nline two"),

@@ -139,6 +139,26 @@ async def test_a_word_broken_at_a_line_end_is_whole_again_and_a_compound_stays()
     )
 
 
+async def test_cells_that_nearly_touch_are_apart_on_a_page_that_writes_its_spaces() -> None:
+    told = (72, 740, "The lockers are by the doors. What is in them at night is taken away.")
+    rows = [(72, 700, "Small one"), (122, 700, "1 EUR"), (72, 688, "Large one"), (122, 688, "2 EUR")]
+    assert blocks(await read(drawn(told, *rows), "a.pdf"))[1:] == [
+        ("row", "Small one | 1 EUR"),
+        ("row", "Large one | 2 EUR"),
+    ]
+
+
+async def test_a_cell_beside_the_middle_of_a_longer_one_is_in_its_row() -> None:
+    names = [(72, 700, "Ticket"), (200, 700, "Adults"), (280, 700, "Children")]
+    day = [(72, 680, "Day"), (200, 680, "12"), (280, 680, "6")]
+    season = [(72, 660, "Season ticket for"), (72, 648, "residents"), (200, 654, "140"), (280, 654, "70")]
+    assert [text for _, text in blocks(await read(drawn(*names, *day, *season), "a.pdf"))] == [
+        "Ticket | Adults | Children",
+        "Day | 12 | 6",
+        "Season ticket for residents | 140 | 70",
+    ]
+
+
 async def test_columns_are_read_one_after_the_other() -> None:
     left = [(72.0, 700 - 12.0 * i, f"left line {i} of the first column") for i in range(20)]
     right = [(320.0, 700 - 12.0 * i, f"right line {i} of the second column") for i in range(20)]

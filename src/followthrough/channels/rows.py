@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-_NAMED = re.compile(r"(?:^- |; )([^:;]{1,60}): ")
+_NAMED = re.compile(r"(?:^- |; )((?:(?![:;] ).){1,200}): ")
 _FENCE = "```"
 
 

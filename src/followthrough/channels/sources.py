@@ -6,6 +6,13 @@ from followthrough.domain.chat import Chat
 from followthrough.domain.conversation import Citation
 
 
+def on_one_line(quote: str) -> str:
+    """A quote without its line ends; the rows of a table stay apart."""
+    return (" / " if " | " in quote else " ").join(
+        " ".join(line.split()) for line in quote.split("\n") if line.strip()
+    )
+
+
 def place_of(citation: Citation, chat: Chat) -> str:
     """The document, the page and the nearest heading, on one line."""
     parts = [citation.document_name]

@@ -11,7 +11,7 @@ from string import Template
 from markdown_it import MarkdownIt
 
 from followthrough.channels.rows import with_tables
-from followthrough.channels.sources import place_of
+from followthrough.channels.sources import on_one_line, place_of
 from followthrough.domain.chat import Chat
 from followthrough.domain.conversation import Citation, Thread, TurnRecord, TurnStatus
 from followthrough.domain.handoff import Origin
@@ -60,9 +60,8 @@ def _turn_as_markdown(turn: TurnRecord, chat: Chat) -> str:
 
 
 def _source_as_markdown(citation: Citation, chat: Chat) -> str:
-    quote = " ".join(citation.quote.split())
     address = f" <{citation.url}>" if citation.url else ""
-    return f"- [{citation.n}] {place_of(citation, chat)}{address}: “{quote}”"
+    return f"- [{citation.n}] {place_of(citation, chat)}{address}: “{on_one_line(citation.quote)}”"
 
 
 def _turn_as_html(turn: TurnRecord, chat: Chat) -> str:

@@ -1,7 +1,7 @@
 """Numbers as a workbook shows them: 0.155 under the format ``0.0%`` is ``15.5%``.
 
 Only formats whose figures are plain are read: digits, separators, signs, texts around them. For others (fractions,
-powers, dates, conditions) there is no text, and the cell keeps the number as it is.
+powers, conditions) there is no text, and the cell keeps the number as it is.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ _MOST_CHARS = 200
 _TOKEN = re.compile(
     r'"(?P<words>[^"]*)"|\\(?P<one>.)|_.|\*.|\[\$(?P<sign>[^\]-]*)[^\]]*\]|\[(?P<mark>[^\]]*)\]|(?P<rest>.)'
 )
+_QUOTED = re.compile(r'"[^"]*"|\\.')
 _PLACES = re.compile(r"(?P<whole>[0#?,]*)(?:\.(?P<part>[0#?]*))?(?P<scale>,*)")
 _FIGURES = frozenset("0#?,.")
 _PLAIN = frozenset("$€£¥+-() :")
@@ -46,7 +47,7 @@ def formatted(value: float, code: str) -> str | None:
     chosen = _chosen(value, len(sections))
     section = sections[chosen]
     kinds = [kind for kind, _ in section]
-    if kinds.count("figures") > 1 or not (chosen or "figures" in kinds):
+    if kinds.count("figures") > 1 or not (chosen or "figures" in kinds or (len(sections) > 1 and not section)):
         return None
     try:
         said = _said(abs(Decimal(repr(value))), section)
@@ -54,6 +55,12 @@ def formatted(value: float, code: str) -> str | None:
         return None
     has_sign = value < 0 and chosen == 0 and any(c in "123456789" for c in said)
     return f"-{said}" if has_sign else said
+
+
+def hides_texts(code: str) -> bool:
+    """Whether a cell of this format shows nothing of a text, as ``;;;`` does."""
+    parted = _QUOTED.sub("", code).split(";")
+    return len(parted) > _NUMBERS and not parted[_NUMBERS].strip()
 
 
 def _chosen(value: float, sections: int) -> int:

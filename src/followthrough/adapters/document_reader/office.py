@@ -59,7 +59,8 @@ def _seen(slides: Sequence[Any], into: TextBuilder) -> list[tuple[int, Any]]:
 
 def _add_shape(shape: Any, into: TextBuilder, page: int) -> None:
     if getattr(shape, "has_table", False):
-        into.table([[c.text for c in row.cells] for row in shape.table.rows], header=None, page=page)
+        rows, is_set_apart = [[c.text for c in row.cells] for row in shape.table.rows], shape.table.first_row
+        into.table(rows, header=True if is_set_apart else None, page=page)
     elif getattr(shape, "has_chart", False):
         _add_chart(shape.chart, into, page)
     elif shape.has_text_frame and not _is_running(shape):

@@ -18,6 +18,7 @@ HYPHEN = "\u00ad"
 
 _WIDE_GAP = 1.0  # ems: more than between two words, even in justified text; so cells of a table fall apart
 _WIDE_GAP_UNSPACED = 0.6  # the same where the file has no space between the two but only a distance
+_GAP_UNWRITTEN = 0.4  # the same on a page that writes its spaces: wider than a space, and none is there
 _SAME_LINE = 0.3  # ems that a superscript or an accent may lift a character
 _ABOVE_FOOT = 0.3  # ems above the baseline: the middle of small letters
 _BOLD = re.compile(r"bold|black|heavy|semibold|demi", re.I)
@@ -36,6 +37,7 @@ class Run:
         y: baseline in points, from the bottom of the page.
         size: height of an em in points.
         bold: whether all of it is bold.
+        apart: whether no space is written between it and the run before on its line, on a page that writes them.
     """
 
     text: str
@@ -44,6 +46,7 @@ class Run:
     y: float
     size: float
     bold: bool
+    apart: bool = False
 
 
 class PageText:
@@ -70,15 +73,17 @@ class PageText:
 
     def _collect(self) -> list[Run]:
         found: list[Run] = []
-        open_run = _OpenRun()
+        codes = [_raw.FPDFText_GetUnicode(self._text, index) for index in range(self._text.count_chars())]
+        characters = [chr(code) if code else "" for code in codes]
+        spaces = {n for n, character in enumerate(characters) if character.isspace() and character not in _LINE_ENDS}
+        written = {n for n in spaces if _raw.FPDFText_IsGenerated(self._text, n) != 1}
+        open_run = _OpenRun(_GAP_UNWRITTEN if 2 * len(written) > len(spaces) else _WIDE_GAP_UNSPACED)
         hidden = HiddenText(self._page, self._text)
-        for index in range(self._text.count_chars()):
-            code = _raw.FPDFText_GetUnicode(self._text, index)
-            character = chr(code) if code else ""
+        for index, character in enumerate(characters):
             if character in _LINE_ENDS:
                 open_run.close(found)
             elif character.isspace():
-                open_run.space(written=_raw.FPDFText_IsGenerated(self._text, index) != 1)
+                open_run.space(written=index in written)
             elif character and not hidden.has(index):
                 self._add(open_run, index, character, found)
         open_run.close(found)
@@ -87,7 +92,7 @@ class PageText:
     def _add(self, open_run: _OpenRun, index: int, character: str, found: list[Run]) -> None:
         x0, x1, y, size = self._place(index)
         if not open_run.takes(x0, y, size) or self._parts(open_run.x1, x0, y + _ABOVE_FOOT * size):
-            open_run.close(found)
+            open_run.close(found, next_is_apart=open_run.is_cut_at(x0, y, size))
         ends_line = character == "\x02" or (character in "-\u00ad" and self._is_hyphen(index))
         open_run.add(HYPHEN if ends_line else character, x0, x1, y, size)
         if open_run.bold and not (character.isspace() or self._is_bold(index)):
@@ -125,9 +130,15 @@ class PageText:
 
 
 class _OpenRun:
-    """The run that is being read."""
+    """The run that is being read.
 
-    def __init__(self) -> None:
+    Args:
+        unwritten: the ems between two words of it where no space is written.
+    """
+
+    def __init__(self, unwritten: float) -> None:
+        self._unwritten = unwritten
+        self._apart = False
         self._reset()
 
     def _reset(self) -> None:
@@ -146,8 +157,15 @@ class _OpenRun:
         if not self._parts:
             return True
         em = max(size, self._size)
-        most = _WIDE_GAP if self._space_written else _WIDE_GAP_UNSPACED
+        most = _WIDE_GAP if self._space_written else self._unwritten
         return abs(y - self._y) <= _SAME_LINE * em and -em <= x0 - self._x1 <= most * em
+
+    def is_cut_at(self, x0: float, y: float, size: float) -> bool:
+        """Whether a character there is parted from this run by a gap without a space, on a page that writes them."""
+        if not self._parts or self._space_written or self._unwritten == _WIDE_GAP_UNSPACED:
+            return False
+        em = max(size, self._size)
+        return abs(y - self._y) <= _SAME_LINE * em and x0 - self._x1 > self._unwritten * em
 
     def add(self, character: str, x0: float, x1: float, y: float, size: float) -> None:
         """Adds a character."""
@@ -166,10 +184,11 @@ class _OpenRun:
         self._spaced = True
         self._space_written = self._space_written or written
 
-    def close(self, found: list[Run]) -> None:
+    def close(self, found: list[Run], *, next_is_apart: bool = False) -> None:
         """Ends the run."""
         text = "".join(self._parts)
         if text.strip():
             em = self._sizes / sum(1 for part in self._parts if part != " ")
-            found.append(Run(text, self._x0, self._x1, self._y, em, self.bold))
+            found.append(Run(text, self._x0, self._x1, self._y, em, self.bold, self._apart))
+        self._apart = next_is_apart
         self._reset()

@@ -137,7 +137,7 @@ def _place(run: Run, rows: list[Row]) -> bool:
     em = max(run.size, last.size)
     is_right = run.x0 >= row.right - 0.2 * em
     if is_right and abs(run.y - last.y) <= _SAME_LINE * em:
-        if run.x0 - last.x1 <= em:
+        if run.x0 - last.x1 <= em and not run.apart:
             row.cells[-1][-1] = _joined(last, run)
         else:
             row.cells.append([run])
@@ -155,6 +155,7 @@ def _begin_cell(run: Run, rows: list[Row], em: float) -> bool:
     lines = 1
     while lines < len(rows) and _is_line_of_cell(rows[-lines - 1], rows[-lines], run, em):
         lines += 1
+    lines = max(lines, _centred_lines(run, rows, em))
     above = rows[-lines - 1].bottom if lines < len(rows) else None
     if lines > _CELL_MAX_LINES or (above is not None and above >= rows[-1].bottom and run.y > above - 0.5 * em):
         return False
@@ -165,9 +166,24 @@ def _begin_cell(run: Run, rows: list[Row], em: float) -> bool:
     return True
 
 
+def _centred_lines(run: Run, rows: Sequence[Row], em: float) -> int:
+    """How many lines make a cell at the left that stands as high above ``run`` as below it; 0 for none."""
+    for lines in range(2, min(len(rows), _CELL_MAX_LINES) + 1):
+        if not _follow(rows[-lines], rows[-lines + 1], run, em):
+            return 0
+        if abs((rows[-lines].top + rows[-1].bottom) / 2 - run.y) <= _SAME_LINE * em:
+            return lines
+    return 0
+
+
 def _is_line_of_cell(upper: Row, lower: Row, run: Run, em: float) -> bool:
-    """Whether both rows are lines of one cell at the left of ``run``."""
-    if len(upper.cells) > 1 or len(lower.cells) > 1 or upper.top > run.y + _SAME_LINE * em:
+    """Whether both rows are lines of one cell at the left of ``run`` that begins no higher."""
+    return upper.top <= run.y + _SAME_LINE * em and _follow(upper, lower, run, em)
+
+
+def _follow(upper: Row, lower: Row, run: Run, em: float) -> bool:
+    """Whether both rows are lines, one below the other, at the left of ``run``."""
+    if len(upper.cells) > 1 or len(lower.cells) > 1:
         return False
     return 0 < upper.bottom - lower.top <= _NEXT_LINE * em and upper.right <= run.x0 - 0.2 * em
 

@@ -14,7 +14,9 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from followthrough.adapters.document_reader.number_format import BUILT_IN, formatted
+from followthrough.adapters.document_reader import date_format
+from followthrough.adapters.document_reader.date_format import formatted_time, is_of_time
+from followthrough.adapters.document_reader.number_format import BUILT_IN, formatted, hides_texts
 from followthrough.adapters.document_reader.text import spans
 
 _etree: Any = importlib.import_module("lxml.etree")  # ships no type stubs
@@ -22,7 +24,8 @@ _RELATION = "{http://schemas.openxmlformats.org/officeDocument/2006/relationship
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-_NUMBERS = ("percentage", "currency", "float")
+_VALUES = ("percentage", "currency", "float", "date", "time")
+_BUILT_IN = BUILT_IN | date_format.BUILT_IN
 _MOST_PLACES = 20_000  # rows or columns that one element may hide or repeat
 _CELL = re.compile(r"([A-Z]{1,3})(\d{1,7})")
 
@@ -34,7 +37,7 @@ class Look:
     Attributes:
         rows: those that are hidden.
         columns: those that are hidden.
-        texts: the numbers that are shown otherwise than as plain figures.
+        texts: what is shown otherwise than as plain figures, days and letters; empty where nothing is shown.
     """
 
     rows: set[int] = field(default_factory=set[int])
@@ -74,11 +77,13 @@ def _xlsx(archive: zipfile.ZipFile, names: set[str]) -> Iterator[tuple[str, Look
         for one in _elements(archive, "xl/_rels/workbook.xml.rels", "{*}Relationship")
     }
     codes = _codes(archive) if "xl/styles.xml" in names else []
+    settings = next(_elements(archive, "xl/workbook.xml", "{*}workbookPr"), None)
+    from_1904 = settings is not None and settings.get("date1904") in ("1", "true")
     for sheet in [(one.get("name"), one.get(_RELATION)) for one in _elements(archive, "xl/workbook.xml", "{*}sheet")]:
         path = paths.get(sheet[1], "")
         path = path if path in names else path.removeprefix("xl/")
         if path in names:
-            yield sheet[0], _xlsx_look(archive, path, codes)
+            yield sheet[0], _xlsx_look(archive, path, codes, from_1904=from_1904)
 
 
 def _codes(archive: zipfile.ZipFile) -> list[str]:
@@ -90,11 +95,11 @@ def _codes(archive: zipfile.ZipFile) -> list[str]:
             own[element.get("numFmtId")] = element.get("formatCode") or ""
         else:
             ids = [style.get("numFmtId") or "0" for style in element.iterchildren("{*}xf")]
-            codes = [own.get(id_) or (BUILT_IN.get(int(id_), "") if id_.isdigit() else "") for id_ in ids]
+            codes = [own.get(id_) or (_BUILT_IN.get(int(id_), "") if id_.isdigit() else "") for id_ in ids]
     return ["" if code.lower() == "general" else code for code in codes]
 
 
-def _xlsx_look(archive: zipfile.ZipFile, path: str, codes: list[str]) -> Look:
+def _xlsx_look(archive: zipfile.ZipFile, path: str, codes: list[str], *, from_1904: bool) -> Look:
     look = Look()
     for element in _elements(archive, path, "{*}col", "{*}row"):
         is_hidden = element.get("hidden") in ("1", "true")
@@ -105,23 +110,29 @@ def _xlsx_look(archive: zipfile.ZipFile, path: str, codes: list[str]) -> Look:
         elif is_hidden:
             look.rows.add(int(element.get("r") or 0) - 1)
         else:
-            look.texts.update(_shown_numbers(element.iterchildren("{*}c"), codes))
+            look.texts.update(_shown(element.iterchildren("{*}c"), codes, from_1904=from_1904))
     return look
 
 
-def _shown_numbers(cells: Iterable[Any], codes: list[str]) -> Iterator[tuple[tuple[int, int], str]]:
+def _shown(cells: Iterable[Any], codes: list[str], *, from_1904: bool) -> Iterator[tuple[tuple[int, int], str]]:
     for cell in cells:
         style = cell.get("s") or ""
         code = codes[int(style)] if style.isdigit() and int(style) < len(codes) else ""
         place = _CELL.fullmatch(cell.get("r") or "")
-        if not code or place is None or cell.get("t") not in (None, "n"):
-            continue
-        try:
-            text = formatted(float(cell.findtext("{*}v") or ""), code)
-        except ValueError:
-            continue
-        if text is not None:
+        text = _text_of(cell, code, from_1904=from_1904) if code else None
+        if place is not None and text is not None:
             yield (int(place[2]) - 1, _column(place[1])), text
+
+
+def _text_of(cell: Any, code: str, *, from_1904: bool) -> str | None:
+    """What the cell shows under its format; None where it shows its value."""
+    if cell.get("t") not in (None, "n"):
+        return "" if hides_texts(code) else None
+    try:
+        number = float(cell.findtext("{*}v") or "")
+    except ValueError:
+        return None
+    return formatted_time(number, code, from_1904=from_1904) if is_of_time(code) else formatted(number, code)
 
 
 def _column(letters: str) -> int:
@@ -148,16 +159,16 @@ def _ods(archive: zipfile.ZipFile) -> Iterator[tuple[str, Look]]:
             else:
                 many = _repeated(element, "rows")
                 look.rows.update(range(row, row + many) if is_hidden else ())
-                look.texts.update(_ods_numbers(element, row))
+                look.texts.update(_ods_texts(element, row))
                 row += many
         yield table.get(f"{_TABLE}name") or "", look
 
 
-def _ods_numbers(row: Any, number: int) -> Iterator[tuple[tuple[int, int], str]]:
+def _ods_texts(row: Any, number: int) -> Iterator[tuple[tuple[int, int], str]]:
     column = 0
     for cell in row.iterchildren(f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell"):
         text = " ".join("".join(p.itertext()) for p in cell.iterchildren(f"{_TEXT}p"))
-        if text and cell.get(f"{_OFFICE}value-type") in _NUMBERS:
+        if text and cell.get(f"{_OFFICE}value-type") in _VALUES:
             yield (number, column), text
         column += _repeated(cell, "columns")
 

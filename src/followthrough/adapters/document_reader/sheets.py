@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, time
 from typing import Any, TypeVar, cast
 
+from followthrough.adapters.document_reader.column_names import names_in_file
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.sheet_looks import Look, looks_of
 from followthrough.adapters.document_reader.text import TextBuilder
@@ -73,7 +74,7 @@ def _seen(sheet: Any, look: Look) -> tuple[list[list[str]], list[str]]:
     """The rows of a sheet without what is hidden, and which rows and columns with something in them are hidden."""
     top, left = sheet.start or (0, 0)
     rows = [
-        [look.texts.get((y, x)) or shown(cell) for x, cell in enumerate(row[:_MOST_CELLS], left)]
+        [look.texts.get((y, x), shown(cell)) for x, cell in enumerate(row[:_MOST_CELLS], left)]
         for y, row in enumerate(sheet.to_python(), top)
     ]
     _unmerge(rows, getattr(sheet, "merged_cell_ranges", None) or (), (top, left))
@@ -99,7 +100,7 @@ def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:
         used = [column for column in range(width) if any(row[column] for row in body)]
         body = [[row[column] for column in used] for row in body]
         if body:
-            into.table(body, header=len(body) > 1 and _names_columns(body))
+            into.table(body, header=len(body) > 1 and names_in_file(body))
 
 
 def _tables(rows: Sequence[Sequence[str]]) -> Iterable[list[list[str]]]:
@@ -113,17 +114,6 @@ def _tables(rows: Sequence[Sequence[str]]) -> Iterable[list[list[str]]]:
             table = []
     if table:
         yield table
-
-
-def _names_columns(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row names columns: no cell of it is a number, while it holds most of the columns."""
-    head = rows[0]
-    named = [cell for cell in head if cell]
-    return len(named) * 2 > len(head) and not any(_is_number(cell) for cell in named)
-
-
-def _is_number(cell: str) -> bool:
-    return any(c.isdigit() for c in cell) and not any(c.isalpha() for c in cell)
 
 
 def _delimiter(text: str) -> str:
@@ -141,13 +131,17 @@ def _delimiter(text: str) -> str:
 def _unmerge(
     rows: list[list[str]], ranges: Iterable[tuple[tuple[int, int], tuple[int, int]]], start: tuple[int, int]
 ) -> None:
-    """Repeats a merged cell's text in all that it covers, so that each row and column can be read by itself."""
+    """Repeats a merged cell's text in all that it covers, so that each row and column can be read by itself.
+
+    One that is alone in its row is a title, and stands once.
+    """
     for first, last in ranges:
         top, left = first[0] - start[0], first[1] - start[1]
         if not (0 <= top < len(rows) and 0 <= left < len(rows[top])):
             continue
+        is_alone = sum(map(bool, rows[top])) == 1 and first[0] == last[0]  # a title over the table
         for row in rows[top : last[0] - start[0] + 1]:
-            for column in range(left, min(last[1] - start[1] + 1, len(row))):
+            for column in range(left, left if is_alone else min(last[1] - start[1] + 1, len(row))):
                 row[column] = row[column] or rows[top][left]
 
 

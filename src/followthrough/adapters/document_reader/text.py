@@ -12,20 +12,20 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from followthrough.adapters.document_reader.column_names import NO_VALUE, names_in_layout
 from followthrough.adapters.document_reader.contents import without_contents
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.domain.documents import CODE_INDENT, HEAD_MARK, Block, BlockKind, DocumentMetadata, ParsedDocument
 
-NO_VALUE = "-"
 WARNINGS_KEY = "reader_warnings"
 """The key of a document's metadata under which stands what was not read of it."""
 WARNING_WORDS_KEY = "reader_warning_words"
 """The key under which the same stands as words with places and what stands in them, to be said in other languages."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\u00ad]")
 _SPACES = re.compile(r"[^\S\n]+")
+_STROKE = re.compile(r" (?=\|)|(?<=\|) ")  # a stroke between plain spaces is the end of a cell
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
-_HEADER_CELL_CHARS = 60
 
 
 def clean(text: str) -> str:
@@ -119,7 +119,7 @@ class TextBuilder:
             carried: the header of the table that these rows go on with.
             head_rows: how many rows at the top name the columns together.
         """
-        cells = [[one_line(c).replace("|", "/") or NO_VALUE for c in row] for row in rows]
+        cells = [[_STROKE.sub("\N{NO-BREAK SPACE}", one_line(c)) or NO_VALUE for c in row] for row in rows]
         cells = _without_empty([row for row in cells if any(c != NO_VALUE for c in row)])
         if 1 < head_rows < len(cells):
             cells[:head_rows] = [_joined_names(cells[:head_rows])]
@@ -127,7 +127,7 @@ class TextBuilder:
             self.paragraph(cells.pop(0)[0], page=page)  # a title over the whole table, or a table of one column
         if not cells:
             return carried or ""
-        named = carried is None and (_names_columns(cells) if header is None else header and len(cells) > 1)
+        named = carried is None and (names_in_layout(cells) if header is None else header and len(cells) > 1)
         title, mark = carried or "", ""
         if named:
             cells[0] = _told_apart(cells[0])
@@ -248,16 +248,3 @@ def _with_warnings(
     told = {WARNINGS_KEY: list(warnings), WARNING_WORDS_KEY: list(warnings.values())}
     extra = dict(metadata.extra) | {key: json.dumps(lines, ensure_ascii=False) for key, lines in told.items()}
     return replace(metadata, extra=tuple(sorted(extra.items())))
-
-
-def _names_columns(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether the first row looks like column names: short words, all different, over rows of values."""
-    head = [c for c in rows[0] if c != NO_VALUE]
-    if len(rows) < 2 or len(head) < 2 or len(head) * 2 <= len(rows[0]) or len(set(head)) < len(head):
-        return False
-    if any(len(c) > _HEADER_CELL_CHARS or c.endswith(":") or re.search(r"\d", c) for c in head):
-        return False
-    if len(rows[0]) > 2:
-        return True
-    values = [bool(re.search(r"\d", row[-1])) for row in rows[1:]]
-    return all(values) or not any(values)

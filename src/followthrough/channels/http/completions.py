@@ -16,6 +16,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import StreamingResponse
 
+from followthrough.channels.http.client_context import unwrapped
 from followthrough.channels.http.client_prompt import ClientPrompt, ClientTask, client_answer, client_prompt
 from followthrough.channels.http.openai_errors import COMPLETIONS, MODELS, in_openai_shape
 from followthrough.channels.http.openapi import problems
@@ -40,12 +41,14 @@ from followthrough.channels.wire.completions import (
 )
 from followthrough.channels.wire.problem import problem_of
 from followthrough.domain.conversation import Message, TurnRecord
+from followthrough.domain.documents import Document, DocumentMetadata
 from followthrough.domain.events import Delta, Ended, Started
-from followthrough.domain.ids import OwnerId, ThreadId
+from followthrough.domain.ids import DocumentId, OwnerId, ThreadId
 from followthrough.domain.pack import Pack
 from followthrough.errors import DependencyError, FollowthroughError, InvalidInput, NotFound
 from followthrough.rules.language.words import words_of
 from followthrough.settings import Settings
+from followthrough.turn.intake import plain
 from followthrough.turn.service import TurnService
 
 MODEL = "followthrough"
@@ -57,10 +60,11 @@ router = APIRouter(tags=["completions"])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Asked:
-    """A request, read: what is said, what was said before, and where."""
+    """A request, read: what is said, the names and texts of what came with it, what was said before, and where."""
 
     body: NewCompletion
     text: str
+    files: tuple[tuple[str, str], ...]
     history: tuple[Line, ...]
     pack: Pack
     owner: OwnerId
@@ -188,9 +192,11 @@ def _read(body: NewCompletion, services: Services, settings: Settings, owner: Ow
             fix="End with a message of the role user that has some text.",
             field=f"messages.{last}",
         )
+    wrapped = unwrapped(message.text)
     return _Asked(
         body=body,
-        text=message.text,
+        text=message.text if wrapped is None else wrapped.question,
+        files=() if wrapped is None else wrapped.files,
         history=tuple(_lines(body.messages[:last])),
         pack=_pack(body.model, services, settings),
         owner=owner,
@@ -200,7 +206,11 @@ def _read(body: NewCompletion, services: Services, settings: Settings, owner: Ow
 
 def _lines(messages: list[CompletionMessage]) -> list[Line]:
     """What was said, as far as a conversation has it: instructions and tools are the client's own affair."""
-    return [Line(role=m.role, text=m.text) for m in messages if m.role in {"user", "assistant"} and m.text]
+    said = [m for m in messages if m.role in {"user", "assistant"} and m.text]
+    wrapped = [unwrapped(m.text) if m.role == "user" else None for m in said]
+    return [
+        Line(role=m.role, text=m.text if own is None else own.question) for m, own in zip(said, wrapped, strict=True)
+    ]
 
 
 def _pack(model: str, services: Services, settings: Settings) -> Pack:
@@ -217,13 +227,34 @@ async def _submit(asked: _Asked, services: Services, settings: Settings) -> Mess
     if named is not None:
         thread = await services.turns.thread(named, asked.owner)
         sent_id = asked.body.metadata and asked.body.metadata.client_message_id
-        return await services.turns.submit(thread.id, asked.text, client_message_id=sent_id)
+        given = await _given(asked, thread.id, services, settings)
+        return await services.turns.submit(thread.id, asked.text, client_message_id=sent_id, attachments=given)
     known = None
     if asked.history and services.chats is not None:
         known = await services.chats.thread_of(_CHANNEL, asked.key())
     thread_id = known or await _new_thread(asked, services.turns, settings)
     this = asked.key(Line(role="user", text=asked.text))
-    return await services.turns.submit(thread_id, asked.text, client_message_id=this)
+    given = await _given(asked, thread_id, services, settings)
+    return await services.turns.submit(thread_id, asked.text, client_message_id=this, attachments=given)
+
+
+async def _given(asked: _Asked, thread_id: ThreadId, services: Services, settings: Settings) -> list[DocumentId]:
+    """What came with the question as documents of the thread; a file's later text replaces the earlier one."""
+    given: list[DocumentId] = []
+    for name, text in asked.files:
+        kept = await services.library.take_in(
+            data=plain(text.encode()),
+            name="message.txt",
+            source=f"client:{name}",
+            collection=settings.collection,
+            thread_id=thread_id,
+            metadata=DocumentMetadata(title=name or None),
+        )
+        if isinstance(kept, Document):
+            given.append(kept.id)
+        else:
+            _log.warning("completions.context_refused", extra={"code": kept.code})
+    return given
 
 
 async def _new_thread(asked: _Asked, turns: TurnService, settings: Settings) -> ThreadId:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from followthrough.channels.sources import on_one_line
 from followthrough.domain.conversation import Citation, TurnRecord, TurnStatus
 from followthrough.domain.given import DOCUMENTS
 from followthrough.domain.objective import OutwardStatus, Source, SubObjective, SubStatus
@@ -86,5 +87,5 @@ def place(citation: Citation) -> str:
 
 
 def _short(quote: str) -> str:
-    line = " ".join(quote.split())
+    line = on_one_line(quote)
     return line if len(line) <= _QUOTE_MAX_CHARS else f"{line[: _QUOTE_MAX_CHARS - 1].rstrip()}…"

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import assert_never
 
 from followthrough.domain.conversation import Citation
-from followthrough.domain.documents import Passage
+from followthrough.domain.documents import HEAD_MARK, Passage
 from followthrough.domain.ids import PassageId
 from followthrough.domain.outcome import Extract, ExtractKind, Wording
 from followthrough.domain.texts import Texts
@@ -51,7 +51,7 @@ class Sources:
                 document_id=passage.document_id,
                 document_name=passage.document_name,
                 passage_id=passage.id,
-                quote=passage.text[start - passage.start : end - passage.start],
+                quote=passage.text[start - passage.start : end - passage.start].replace(HEAD_MARK, ""),
                 page=passage.page,
                 heading=passage.heading,
                 start=start,

@@ -89,8 +89,8 @@ function settleLinks(fragment) {
   }
 }
 
-const CELL_BREAKS = [" | ", /; (?=[^:;]{1,60}: )/];
-const NAMED = /^\s*([^:]{1,60}): /;
+const CELL_BREAKS = [" | ", /; (?=(?:(?![:;] ).){1,200}: )/];
+const NAMED = /^ *((?:(?![:;] ).){1,200}): /;
 
 /** @param {string} cell */
 const nameOf = (cell) => NAMED.exec(cell)?.[1] ?? "";

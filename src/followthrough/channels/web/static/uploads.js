@@ -2,6 +2,7 @@
 
 import { Problem, pause, problemFrom } from "./api.js";
 import { t, tn } from "./language.js";
+import { reasonWords } from "./reasons.js";
 import { Slots } from "./slots.js";
 import { documentWords, problemWords } from "./words.js";
 
@@ -284,7 +285,7 @@ export function shareOf({ status, passages = 0, embedded = 0 }) {
 export function stateWords(state) {
   const { status, reason, passages = 0, embedded = 0 } = state;
   const words = documentWords(status);
-  if (status === "failed") return reason ? `${words}: ${reason}` : words;
+  if (status === "failed") return reason ? `${words}: ${reasonWords(reason)}` : words;
   if (status === "indexing" && passages > 0) return `${words}, ${t("{done} of {n} passages", { done: embedded, n: passages })}`;
   if (status === "ready") return `${words}, ${tn(passages, "{n} passage", "{n} passages")}`;
   return words;

@@ -1,6 +1,7 @@
 /** What the page says in its own words: statuses, and what went wrong. */
 
 import { t, tn } from "./language.js";
+import { reasonWords } from "./reasons.js";
 
 /** @type {Record<string, string>} */
 const PART = {
@@ -104,7 +105,7 @@ export function problemWords(problem) {
   const own = BY_STATUS[problem.status] ?? t("The server refused this request.");
   if (FOR_PROGRAMS.has(problem.status)) return own;
   const what = problem.detail || own;
-  return problem.fix ? `${what} ${problem.fix}` : what;
+  return reasonWords(problem.fix ? `${what} ${problem.fix}` : what);
 }
 
 /**

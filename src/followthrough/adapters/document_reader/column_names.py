@@ -1,0 +1,93 @@
+"""Whether the first row of a table names its columns, told by its cells and by what stands below them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+NO_VALUE = "-"
+"""What stands in a cell of a document's text where the cell is empty."""
+
+_MOST_CHARS = 60
+_LEAST_COUNTED = 3
+_NUMBER = re.compile(r"\d+")
+_WHEN = re.compile(r"(?:\d{1,2}[./-]){0,2}(?:19|20)\d\d(?:[-/]\d{1,2}){0,2}")
+
+
+def names_in_file(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row of a table in a file of rows names its columns: most of them, and no number is a value.
+
+    Args:
+        rows: the cells' texts, row by row, an empty one empty.
+    """
+    named = [cell for cell in rows[0] if cell]
+    return len(named) * 2 > len(rows[0]) and _numbers_name(rows)
+
+
+def names_in_layout(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first row of a table that was laid out for the eye looks like column names.
+
+    They are short, all different, and stand over values: what has a figure and letters over what has no letters, or
+    it counts ("Level 1", "Level 2").
+    """
+    head = [cell for cell in rows[0] if cell != NO_VALUE]
+    if len(rows) < 2 or len(head) < 2 or len(head) * 2 <= len(rows[0]) or len(set(head)) < len(head):
+        return False
+    if any(len(cell) > _MOST_CHARS or cell.endswith(":") for cell in head):
+        return False
+    return _mixed_name(rows) and _numbers_name(rows) and (len(rows[0]) > 2 or _is_of_pairs(rows))
+
+
+def _is_of_pairs(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether two columns are a table with names, rather than names beside values of every kind."""
+    values = [_has_figure(row[-1]) for row in rows[1:]]
+    return not any(map(_has_figure, rows[0])) and (all(values) or not any(values))
+
+
+def _numbers_name(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the numbers of the first row are names: dates over what is none, or they count as no row below does.
+
+    Of two columns a number is a value: "Founded | 1998".
+    """
+    places = [place for place, cell in enumerate(rows[0]) if _is_number(cell)]
+    if not places:
+        return True
+    if len(rows[0]) < 3:
+        return False
+    is_dated = all(
+        _WHEN.fullmatch(rows[0][place]) and not any(_WHEN.fullmatch(cell) for cell in _below(rows, place))
+        for place in places
+    )
+    counts = [_counts([row[place] for place in places if place < len(row)]) for row in rows]
+    return is_dated or (counts[0] and not any(counts[1:]))
+
+
+def _mixed_name(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether each cell of the first row with a figure and letters stands over values without letters ("Q1 2024")."""
+    mixed = [place for place, cell in enumerate(rows[0]) if _has_figure(cell) and not _is_number(cell)]
+    counts = [_counts([row[place] for place in mixed if place < len(row)], least=2) for row in rows]
+    return (counts[0] and not any(counts[1:])) or all(
+        all(_is_number(cell) for cell in below) and below for below in (_below(rows, place) for place in mixed)
+    )
+
+
+def _below(rows: Sequence[Sequence[str]], place: int) -> list[str]:
+    return [row[place] for row in rows[1:] if place < len(row) and row[place] not in ("", NO_VALUE)]
+
+
+def _counts(cells: Sequence[str], least: int = _LEAST_COUNTED) -> bool:
+    """Whether the cells are the same words but for one whole number, each time one more or each time one less."""
+    numbers = [_NUMBER.findall(cell) for cell in cells]
+    alike = {_NUMBER.sub("", cell) for cell in cells}
+    if len(cells) < least or len(alike) != 1 or not all(len(found) == 1 for found in numbers):
+        return False
+    return {int(b) - int(a) for (a,), (b,) in pairwise(numbers)} in ({1}, {-1})
+
+
+def _has_figure(cell: str) -> bool:
+    return any(c.isdigit() for c in cell)
+
+
+def _is_number(cell: str) -> bool:
+    return _has_figure(cell) and not any(c.isalpha() for c in cell)
