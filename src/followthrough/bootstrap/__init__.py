@@ -200,6 +200,7 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         handoff_told=parts.webhook is not None,
         handoff_operators=settings.handoff_operators,
         strict_loop=settings.clarification_strict,
+        thread_actions=settings.thread_actions,
     )
 
 

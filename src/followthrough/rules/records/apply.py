@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from followthrough.domain.conversation import PendingOffer, Thread, TurnRecord, TurnSource, TurnStatus
+from followthrough.domain.conversation import AskedAction, PendingOffer, Thread, TurnRecord, TurnSource, TurnStatus
 from followthrough.domain.given import GivenKind
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Objective
 from followthrough.domain.records import (
+    ActionTicked,
     DocumentAttached,
     DocumentDetached,
     HolderChanged,
@@ -46,6 +47,9 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
         case OptionsRegistered(option_set=shown, at=at):
             state = register(state_of(thread), host_set(shown))
             changed = replace(thread, continuity=state, updated_at=at)
+        case ActionTicked(action_id=ticked, done=done, at=at):
+            actions = tuple(replace(a, done_at=at if done else None) if a.id == ticked else a for a in thread.actions)
+            changed = replace(thread, actions=actions, updated_at=at)
         case HolderChanged(holder=holder, at=at):
             changed = replace(change_holder(thread, holder), updated_at=at)
         case _:
@@ -74,6 +78,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
         continuity=turn.continuity or thread.continuity,
         session_status=status_after(turn, thread),
         handoff=open_after(turn, thread.handoff),
+        actions=_with_actions(thread.actions, turn.actions),
     )
     if turn.objective is not None:
         changed = replace(
@@ -124,6 +129,12 @@ def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objec
     if any(o.id == objective.id for o in objectives):
         return tuple(objective if o.id == objective.id else o for o in objectives)
     return (*objectives, objective)
+
+
+def _with_actions(have: tuple[AskedAction, ...], more: tuple[AskedAction, ...]) -> tuple[AskedAction, ...]:
+    """One that was shown before keeps its place and its tick."""
+    known = {action.id for action in have}
+    return (*have, *(action for action in more if action.id not in known))
 
 
 def _with(have: tuple[DocumentId, ...], more: tuple[DocumentId, ...]) -> tuple[DocumentId, ...]:
