@@ -175,6 +175,9 @@ class Settings(BaseSettings):
         default=(),
         description="Numbers of the chats and users that the bot answers, comma-separated; empty: everyone.",
     )
+    telegram_operators: int | None = Field(
+        default=None, description="Number of the Telegram group whose members answer hand-offs; none when empty."
+    )
     redis_url: SecretStr | None = Field(
         default=None,
         validation_alias=names_of("redis_url"),
@@ -278,6 +281,11 @@ class Settings(BaseSettings):
                 field="handoff_webhook_secret",
             )
         return self.handoff_webhook_url.get_secret_value(), self.handoff_webhook_secret.get_secret_value()
+
+    @property
+    def answers_in_telegram(self) -> bool:
+        """Whether a group of people in Telegram is told of hand-offs."""
+        return self.telegram and self.telegram_operators is not None
 
     @property
     def sqlalchemy_url(self) -> str:
