@@ -35,11 +35,9 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
         case TurnEnded(turn=turn):
             changed = _apply_turn(thread, turn)
         case DocumentAttached(document_id=added, at=at):
-            others = tuple(d for d in thread.document_ids if d != added)
-            changed = replace(thread, document_ids=(*others, added), updated_at=at)
+            changed = replace(thread, document_ids=(*_without(thread.document_ids, added), added), updated_at=at)
         case DocumentDetached(document_id=removed, at=at):
-            kept = tuple(d for d in thread.document_ids if d != removed)
-            changed = replace(thread, document_ids=kept, updated_at=at)
+            changed = replace(thread, document_ids=_without(thread.document_ids, removed), updated_at=at)
         case Renamed(title=title, at=at):
             changed = replace(thread, title=title, updated_at=at)
         case Pinned(pinned=pinned):
@@ -47,9 +45,8 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
         case OptionsRegistered(option_set=shown, at=at):
             state = register(state_of(thread), host_set(shown))
             changed = replace(thread, continuity=state, updated_at=at)
-        case ActionTicked(action_id=ticked, done=done, at=at):
-            actions = tuple(replace(a, done_at=at if done else None) if a.id == ticked else a for a in thread.actions)
-            changed = replace(thread, actions=actions, updated_at=at)
+        case ActionTicked():
+            changed = _ticked(thread, record)
         case HolderChanged(holder=holder, at=at):
             changed = replace(change_holder(thread, holder), updated_at=at)
         case _:
@@ -131,6 +128,13 @@ def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objec
     return (*objectives, objective)
 
 
+def _ticked(thread: Thread, record: ActionTicked) -> Thread:
+    """One that is not there is ticked off nowhere."""
+    done_at = record.at if record.done else None
+    actions = tuple(replace(a, done_at=done_at) if a.id == record.action_id else a for a in thread.actions)
+    return replace(thread, actions=actions, updated_at=record.at)
+
+
 def _with_actions(have: tuple[AskedAction, ...], more: tuple[AskedAction, ...]) -> tuple[AskedAction, ...]:
     """One that was shown before keeps its place and its tick."""
     known = {action.id for action in have}
@@ -139,3 +143,7 @@ def _with_actions(have: tuple[AskedAction, ...], more: tuple[AskedAction, ...]) 
 
 def _with(have: tuple[DocumentId, ...], more: tuple[DocumentId, ...]) -> tuple[DocumentId, ...]:
     return tuple(dict.fromkeys((*have, *more)))
+
+
+def _without(have: tuple[DocumentId, ...], gone: DocumentId) -> tuple[DocumentId, ...]:
+    return tuple(one for one in have if one != gone)
