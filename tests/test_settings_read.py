@@ -11,7 +11,7 @@ from followthrough.tuning import Tuning
 from followthrough.tuning_machinery import Machinery
 
 SOURCE = Path(__file__).parent.parent / "src" / "followthrough"
-_DEFINED_IN = {"settings.py", "tuning.py", "tuning_machinery.py"}
+_DEFINED_IN = {"settings.py", "setting_values.py", "tuning.py", "tuning_machinery.py", "tuning_reading.py"}
 
 
 def _read() -> set[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Annotated
 
-from pydantic import AliasChoices, BeforeValidator
+from pydantic import AfterValidator, AliasChoices, BeforeValidator
 
 PREFIX = "FOLLOWTHROUGH_"
 #: names that are accepted in the environment beside the prefixed one
@@ -33,6 +34,21 @@ def _flag_value(value: object) -> object:
 
 FlagValue = Annotated[str, BeforeValidator(_flag_value)]
 """How far a flag is on: ``on``, ``off``, ``shadow`` or a share such as ``0.1``."""
+
+
+def _one_of(*names: str) -> Callable[[str], str]:
+    """Takes one of the names in any case; gives it in capitals."""
+
+    def known(value: str) -> str:
+        if value.upper() not in names:
+            raise ValueError(f"must be {', '.join(names[:-1])} or {names[-1]}")
+        return value.upper()
+
+    return known
+
+
+Durability = Annotated[str, AfterValidator(_one_of("FULL", "NORMAL"))]
+LogLevel = Annotated[str, AfterValidator(_one_of("DEBUG", "INFO", "WARNING", "ERROR"))]
 
 
 def names_of(name: str) -> AliasChoices:

@@ -23,7 +23,7 @@ from pydantic_settings import (
 )
 
 from followthrough.errors import ConfigurationError
-from followthrough.setting_values import OTHER_NAMES, PREFIX, FlagValue, names_of
+from followthrough.setting_values import OTHER_NAMES, PREFIX, Durability, FlagValue, LogLevel, names_of
 from followthrough.tuning import Tuning
 
 CONFIG_FILE = "followthrough.toml"
@@ -118,6 +118,10 @@ class Settings(BaseSettings):
         default=False,
         description="Whether a message is a single answer to a document's question, whatever it marks.",
     )
+    thread_actions: bool = Field(
+        default=True,
+        description="Whether a conversation keeps what its answers tell the user to do, to be ticked off.",
+    )
     collection: str = Field(default="default", description="Collection of threads that name none.", min_length=1)
     suggestions: tuple[str, ...] = Field(
         default=(), description='Questions that the page offers before the first message, as a list: `["…", "…"]`.'
@@ -171,12 +175,15 @@ class Settings(BaseSettings):
         default=(),
         description="Numbers of the chats and users that the bot answers, comma-separated; empty: everyone.",
     )
+    telegram_operators: int | None = Field(
+        default=None, description="Number of the Telegram group whose members answer hand-offs; none when empty."
+    )
     redis_url: SecretStr | None = Field(
         default=None,
         validation_alias=names_of("redis_url"),
         description="Valkey or Redis for sessions and live events of several processes; not needed when empty.",
     )
-    log_level: str = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
+    log_level: LogLevel = Field(default="WARNING", description="DEBUG, INFO, WARNING or ERROR.")
     log_user_text: bool = Field(default=False, description="Whether logs may carry the user's words.")
     guard_auto_rollback: bool = Field(
         default=False,
@@ -186,7 +193,7 @@ class Settings(BaseSettings):
         default=False,
         description="Whether records of decisions keep the user's words, without what identifies a person.",
     )
-    sqlite_synchronous: str = Field(
+    sqlite_synchronous: Durability = Field(
         default="FULL",
         description="SQLite durability: FULL survives a power cut, NORMAL survives a killed process only.",
     )
@@ -239,20 +246,6 @@ class Settings(BaseSettings):
             raise ValueError("must be 1 to 256 letters, digits, _ or -")
         return value
 
-    @field_validator("sqlite_synchronous")
-    @classmethod
-    def _known_level(cls, value: str) -> str:
-        if value.upper() not in {"FULL", "NORMAL"}:
-            raise ValueError("must be FULL or NORMAL")
-        return value.upper()
-
-    @field_validator("log_level")
-    @classmethod
-    def _known_log_level(cls, value: str) -> str:
-        if value.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
-            raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
-        return value.upper()
-
     @classmethod
     def settings_customise_sources(
         cls,
@@ -288,6 +281,11 @@ class Settings(BaseSettings):
                 field="handoff_webhook_secret",
             )
         return self.handoff_webhook_url.get_secret_value(), self.handoff_webhook_secret.get_secret_value()
+
+    @property
+    def answers_in_telegram(self) -> bool:
+        """Whether a group of people in Telegram is told of hand-offs."""
+        return self.telegram and self.telegram_operators is not None
 
     @property
     def sqlalchemy_url(self) -> str:

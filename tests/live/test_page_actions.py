@@ -9,7 +9,7 @@ from playwright.async_api import Locator, Page, expect
 
 from followthrough.domain.events import EventKind
 from followthrough.domain.feedback import Rating
-from followthrough.domain.ids import ThreadId
+from followthrough.domain.ids import OwnerId, ThreadId
 
 from .conftest import Visit
 from .page_server import FILING, Product
@@ -214,3 +214,24 @@ async def test_a_question_to_some_documents_says_so_and_is_put_to_all_of_them(vi
     await answered(page, 2)
     await expect(page.locator(".reply-text").last).to_contain_text("120 days")
     await expect(page.locator("#asked-open")).to_contain_text("All documents")
+
+
+BERTH = "Send the berth form by Friday to the harbour master."
+
+
+async def test_what_an_answer_told_to_do_is_ticked_off(visit: Visit, running: Product) -> None:
+    await add(running, "berths.md", f"# Berths\n\n{BERTH}\n")
+    page = await visit()
+    await ask(page, "By when must the berth form be sent?")
+    await answered(page)
+    box = page.get_by_role("checkbox", name=BERTH)
+    for is_done in (False, True):
+        await page.get_by_role("button", name="Actions of this conversation").click()
+        await page.get_by_role("button", name="What to do").click()
+        await expect(page.get_by_role("dialog", name="What you were told to do")).to_be_visible()
+        await expect(box).to_be_checked(checked=is_done)
+        async with page.expect_response("**/actions/*"):
+            await box.click()
+        await page.get_by_role("button", name="Close", exact=True).click()
+    thread = await running.system.turns.thread(ThreadId(thread_of(page)), OwnerId("local"))
+    assert [action.done_at for action in thread.actions] == [None]

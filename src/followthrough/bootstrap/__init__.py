@@ -199,8 +199,9 @@ def _turn_deps(settings: Settings, parts: Parts, library: Library) -> TurnDeps:
         keep_words=settings.decisions_user_text,
         handoff_wait_minutes=settings.handoff_wait_minutes,
         handoff_told=parts.webhook is not None,
-        handoff_operators=settings.handoff_operators,
+        handoff_operators=settings.handoff_operators or settings.answers_in_telegram,
         strict_loop=settings.clarification_strict,
+        thread_actions=settings.thread_actions,
     )
 
 

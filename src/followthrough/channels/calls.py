@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from followthrough.channels.wire.turn import Turn, turn
 from followthrough.domain.continuity import OptionSet, Selection
 from followthrough.domain.conversation import Thread
-from followthrough.domain.ids import DocumentId, OwnerId, ThreadId, TurnId
+from followthrough.domain.ids import ActionId, DocumentId, OwnerId, ThreadId, TurnId
 from followthrough.domain.recents import PastQuestion
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
 from followthrough.turn.recents import recents
 from followthrough.turn.service import TurnService
+from followthrough.turn.ticking import tick
 
 
 class Calls:
@@ -94,6 +95,15 @@ class Calls:
             StoreUnavailable: it was not kept.
         """
         return await self.turns.register_options(ThreadId(thread_id), shown)
+
+    async def tick(self, thread_id: ThreadId | str, action_id: ActionId | str, *, done: bool = True) -> Thread:
+        """Ticks off what an answer told the user to do (``Thread.actions``), or takes the tick back.
+
+        Raises:
+            NotFound: there is no such thread, or no such action in it.
+            StoreUnavailable: it was not kept.
+        """
+        return await tick(self.turns, await self.threads.get(ThreadId(thread_id)), action_id, done=done)
 
     async def retry(
         self, thread_id: ThreadId | str, turn_id: TurnId | str, *, client_message_id: str | None = None

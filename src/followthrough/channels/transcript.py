@@ -13,7 +13,7 @@ from markdown_it import MarkdownIt
 from followthrough.channels.rows import with_tables
 from followthrough.channels.sources import on_one_line, place_of
 from followthrough.domain.chat import Chat
-from followthrough.domain.conversation import Citation, Thread, TurnRecord, TurnStatus
+from followthrough.domain.conversation import AskedAction, Citation, Thread, TurnRecord, TurnStatus
 from followthrough.domain.handoff import Origin
 
 _SPEAKER = {Origin.USER: "Answer", Origin.PERSON: "A person", Origin.SYSTEM: "Notice"}
@@ -21,12 +21,15 @@ _SPEAKER = {Origin.USER: "Answer", Origin.PERSON: "A person", Origin.SYSTEM: "No
 _TOLD = frozenset(_SPEAKER)
 _STATE = {TurnStatus.STOPPED: "This answer was stopped.", TurnStatus.FAILED: "Something went wrong with this answer."}
 _UNTITLED = "Conversation"
+_TODO = "What the answers told you to do"
 
 
 def as_markdown(thread: Thread, turns: Sequence[TurnRecord], chat: Chat) -> str:
     """The conversation as Markdown, oldest turn first; the numbers of a turn's sources are its own."""
     head = f"# {_title(thread)}\n\n{_when(thread)}\n"
-    return "\n".join([head, *(_turn_as_markdown(turn, chat) for turn in turns if turn.message.origin in _TOLD)])
+    told = [_turn_as_markdown(turn, chat) for turn in turns if turn.message.origin in _TOLD]
+    todo = "\n".join(f"- [{'x' if one.done_at else ' '}] {_line(one.citation.quote)}" for one in thread.actions)
+    return "\n".join([head, *told, *([f"---\n\n**{_TODO}**\n\n{todo}\n"] if todo else [])])
 
 
 def as_page(thread: Thread, turns: Sequence[TurnRecord], chat: Chat) -> str:
@@ -36,11 +39,23 @@ def as_page(thread: Thread, turns: Sequence[TurnRecord], chat: Chat) -> str:
         title=escape(_title(thread)),
         when=escape(_when(thread)),
         turns="\n".join(_turn_as_html(turn, chat) for turn in turns if turn.message.origin in _TOLD),
+        todo=_todo_as_html(thread.actions),
     )
 
 
+def _todo_as_html(actions: Sequence[AskedAction]) -> str:
+    lines = "".join(
+        f'<li dir="auto">{"☑" if one.done_at else "☐"} {escape(_line(one.citation.quote))}</li>' for one in actions
+    )
+    return f'<article>\n<h2>{_TODO}</h2>\n<ul class="todo">{lines}</ul>\n</article>' if lines else ""
+
+
 def _title(thread: Thread) -> str:
-    return " ".join((thread.title or _UNTITLED).split())
+    return _line(thread.title or _UNTITLED)
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def _when(thread: Thread) -> str:
@@ -60,6 +75,10 @@ def _turn_as_markdown(turn: TurnRecord, chat: Chat) -> str:
 
 
 def _source_as_markdown(citation: Citation, chat: Chat) -> str:
+<<<<<<< HEAD
+=======
+    quote = _line(citation.quote)
+>>>>>>> 32927c31f8223a02b97401355a2b78e189dcfaf7
     address = f" <{citation.url}>" if citation.url else ""
     return f"- [{citation.n}] {place_of(citation, chat)}{address}: “{on_one_line(citation.quote)}”"
 

@@ -43,6 +43,14 @@ class Chat:
         sources: the line above the sources.
         page: a page number in a source.
         beside: a question for what stands under a heading.
+        operators_called: to the group of people who answer: somebody asks for one of them, and how to answer.
+        operators_words: what the user wrote while one of them has the conversation.
+        operators_files: the user sent files with it, or instead.
+        operators_taken: one of them has the conversation now.
+        operators_given_back: the assistant has it again.
+        operators_nobody: it has, because nobody came in time.
+        operators_which: a command of theirs was about no conversation.
+        operators_text_only: a file of theirs can't be passed on.
     """
 
     welcome: str
@@ -80,3 +88,11 @@ class Chat:
     sources: str
     page: str = _fills("page")
     beside: str = _fills("heading")
+    operators_called: str = _fills("about")
+    operators_words: str = _fills("words")
+    operators_files: str = _fills("count")
+    operators_taken: str
+    operators_given_back: str
+    operators_nobody: str
+    operators_which: str
+    operators_text_only: str

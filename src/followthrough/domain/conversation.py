@@ -15,7 +15,7 @@ from followthrough.domain.continuity import NO_CONTINUITY, Action, ContinuitySta
 from followthrough.domain.decisions import RoutedDecision
 from followthrough.domain.given import Material
 from followthrough.domain.handoff import Holder, OpenHandoff, Origin
-from followthrough.domain.ids import DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
+from followthrough.domain.ids import ActionId, DocumentId, ObjectiveId, OwnerId, PassageId, ThreadId, TurnId
 from followthrough.domain.jurisdiction import NOTHING_KNOWN, Jurisdiction, OpenSlots
 from followthrough.domain.model_calls import NOTHING_USED, ModelCall, ModelUse
 from followthrough.domain.objective import Ask, Objective, OutwardStatus
@@ -146,6 +146,20 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskedAction:
+    """What a shown answer tells the user to do, in its document's words (document 000, section 1).
+
+    ``citation`` is where it stands, its quote the very sentence; ``turn`` is the index of the turn that showed it
+    first. ``done_at`` is when the user ticked it off, None while it is open: nothing else ever sets it.
+    """
+
+    id: ActionId
+    citation: Citation
+    turn: int
+    done_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """What the user reads. ``footer`` is in neither ``text`` nor the deltas."""
 
@@ -229,7 +243,8 @@ class TurnRecord:
     ``imported``: it took place elsewhere; its reply helps to understand later ones and proves nothing (C38).
     ``copied``: it took place in the thread that this one branches from, and is counted there.
     ``action`` is what was executed from a list, ``routed`` how that was decided, ``continuity`` the thread's as the
-    turn leaves it, None as it was. ``timings_ms`` are (stage, milliseconds) in order of stages, ``total`` last.
+    turn leaves it, None as it was. ``actions`` are what its answer tells the user to do. ``timings_ms`` are
+    (stage, milliseconds) in order of stages, ``total`` last.
     """
 
     message: Message
@@ -259,6 +274,7 @@ class TurnRecord:
     action: Action | None = None
     routed: RoutedDecision | None = None
     continuity: ContinuityState | None = None
+    actions: tuple[AskedAction, ...] = ()
     model_calls: tuple[ModelCall, ...] = ()
     timings_ms: tuple[tuple[str, float], ...] = ()
 
@@ -274,7 +290,8 @@ class Thread:
     ``tools`` are calls to the web, oldest first: what brought nothing is not called again the same way (F39).
     ``refused_links`` are links that could not be read, each with why: they are not read again unless the user asks
     for it (F39).
-    ``continuity`` is what is remembered of lists, choices and actions.
+    ``continuity`` is what is remembered of lists, choices and actions. ``actions`` are what answers told the user to
+    do, each once, in the order of showing.
     ``holder`` is who answers, ``handoff`` the call for a person that is open; a person may take a thread uncalled.
     """
 
@@ -305,6 +322,7 @@ class Thread:
     holder: Holder = Holder.ASSISTANT
     handoff: OpenHandoff | None = None
     continuity: ContinuityState = NO_CONTINUITY
+    actions: tuple[AskedAction, ...] = ()
 
     @property
     def active_objective(self) -> Objective | None:

@@ -44,12 +44,10 @@ class OutwardStatus(StrEnum):
 
 
 class Source(StrEnum):
-    """What a part's answer rests on; ``tool`` is of the contract: the product's own tools are the web's."""
+    """What a part's answer rests on."""
 
     RAG = "rag"
     WEB = "web"
-    TOOL = "tool"
-    REASONING = "reasoning"
     USER_PROVIDED = "user_provided"
 
 

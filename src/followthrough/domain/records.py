@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from followthrough.domain.continuity import OptionSet
 from followthrough.domain.conversation import TurnRecord
 from followthrough.domain.handoff import Holder
-from followthrough.domain.ids import DocumentId
+from followthrough.domain.ids import ActionId, DocumentId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +74,23 @@ class OptionsRegistered:
     kind: Literal["options_registered"] = "options_registered"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActionTicked:
+    """The user ticked off what an answer told them to do, or took that back."""
+
+    action_id: ActionId
+    done: bool
+    at: datetime
+    kind: Literal["action_ticked"] = "action_ticked"
+
+
 ThreadRecord: TypeAlias = (
-    TurnEnded | DocumentAttached | DocumentDetached | Renamed | Pinned | HolderChanged | OptionsRegistered
+    TurnEnded
+    | DocumentAttached
+    | DocumentDetached
+    | Renamed
+    | Pinned
+    | HolderChanged
+    | OptionsRegistered
+    | ActionTicked
 )

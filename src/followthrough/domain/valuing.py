@@ -25,6 +25,7 @@ class Values:
         defining: verbs that define: "means", "is", "stands".
         steps: verbs that an instruction begins with: "click", "submit".
         instructing: other words of instruction: "must", "by".
+        duties: what obliges whom it is said to: "must", "need to".
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
         exceptions: those of them that only set something apart: "except", "unless".
@@ -55,6 +56,7 @@ class Values:
     defining: frozenset[str]
     steps: frozenset[str]
     instructing: frozenset[str]
+    duties: frozenset[str]
     rulings: frozenset[str]
     negations: frozenset[str]
     exceptions: frozenset[str]

@@ -69,7 +69,7 @@ class TurnDeps:
     ``handoff_told`` whether somebody outside is told, ``handoff_operators`` whether people look after the list.
     ``switches`` say which flags hold, ``rules`` which version of the rules decides, ``keep_words`` whether records of
     decisions keep the user's words. ``strict_loop``: a message is one answer to a document's question,
-    whatever it says (C37).
+    whatever it says (C37). ``thread_actions``: what answers tell the user to do is kept.
     """
 
     threads: ThreadStore
@@ -98,6 +98,7 @@ class TurnDeps:
     handoff_told: bool = False
     handoff_operators: bool = False
     strict_loop: bool = False
+    thread_actions: bool = True
 
     @property
     def person_comes(self) -> bool:

@@ -25,6 +25,7 @@ from followthrough.rules.hearing.classify import Heard, hear
 from followthrough.rules.lanes.continuity import carry_on
 from followthrough.rules.lanes.select import claims, names_option, select
 from followthrough.rules.loop.clarification import follow_loop
+from followthrough.rules.pursuit.actions import actions_of
 from followthrough.rules.pursuit.ask import ask_for_help
 from followthrough.rules.pursuit.evaluate import evaluate
 from followthrough.rules.pursuit.interrupt import interrupt
@@ -80,6 +81,8 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
+    if deps.thread_actions:
+        record = replace(record, actions=actions_of(outcome, record.reply, pack, turn=message.index))
     record = hand_over(record, thread, pack, outcome, told=deps.person_comes, calls=situation.calls)
     return await steps.commit(record, situation, deps, log)
 

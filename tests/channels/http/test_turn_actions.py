@@ -168,3 +168,36 @@ async def test_an_export_of_another_kind_is_refused(rig: Rig) -> None:
     thread_id = await rig.new_thread()
     sent = await rig.client.get(f"/v1/threads/{thread_id}/export?format=pdf")
     assert (sent.status_code, sent.json()["field"]) == (422, "format")
+
+
+FORM = "Send the transfer form by Friday to the clerk."
+
+
+async def test_what_an_answer_told_to_do_is_ticked_off_by_the_user_alone(rig: Rig) -> None:
+    added = await rig.client.post("/v1/documents", json={"text": f"# Transfers\n\n{FORM}\n", "name": "transfers.md"})
+    assert added.status_code == 201
+    thread_id = await rig.new_thread()
+    turn = await rig.send(thread_id, "By when is the transfer form sent to the clerk?")
+    [action] = turn["actions"]
+    assert (action["text"], action["citation"]["document_name"]) == (FORM, "transfers.md")
+    await rig.send(thread_id, "By when is the transfer form sent to the clerk?")
+    await rig.send(thread_id, "I have sent the transfer form.")
+    path = f"/v1/threads/{thread_id}"
+    [kept] = (await rig.client.get(path)).json()["actions"]
+    assert (kept["id"], kept["turn"], kept["done_at"]) == (action["id"], 1, None)
+    for _ in range(2):
+        ticked = await rig.client.post(f"{path}/actions/{action['id']}")
+        assert ticked.status_code == 200
+    [done] = (await rig.client.get(f"{path}/export")).json()["thread"]["actions"]
+    assert done["done_at"] == ticked.json()["actions"][0]["done_at"] is not None
+    assert f"- [x] {FORM}" in (await rig.client.get(f"{path}/export", params={"format": "markdown"})).text
+    assert f"☑ {FORM}" in (await rig.client.get(f"{path}/export", params={"format": "html"})).text
+    again = await rig.client.post(f"{path}/actions/{action['id']}", json={"done": False})
+    assert again.json()["actions"][0]["done_at"] is None
+    assert f"- [ ] {FORM}" in (await rig.client.get(f"{path}/export", params={"format": "markdown"})).text
+
+
+async def test_an_action_that_no_answer_asked_for_is_not_there(rig: Rig) -> None:
+    thread_id, _ = await talk(rig)
+    assert (await rig.client.post(f"/v1/threads/{thread_id}/actions/act_none")).status_code == 404
+    assert (await rig.client.post("/v1/threads/thr_none/actions/act_none")).status_code == 404

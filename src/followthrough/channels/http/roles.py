@@ -54,6 +54,7 @@ NEEDS: dict[tuple[str, str], Need] = {
     ("GET", "/v1/threads/{thread_id}/turns"): _USER,
     ("POST", "/v1/threads/{thread_id}/messages"): _USER,
     ("GET", "/v1/threads/{thread_id}/events"): _USER,
+    ("POST", "/v1/threads/{thread_id}/actions/{action_id}"): _USER,
     ("POST", "/v1/threads/{thread_id}/stop"): _USER,
     ("POST", "/v1/threads/{thread_id}/retry"): _USER,
     ("POST", "/v1/threads/{thread_id}/fork"): _USER,

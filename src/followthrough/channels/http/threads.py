@@ -16,7 +16,7 @@ from followthrough.channels.http.services import Services, TheCaller, TheOwner, 
 from followthrough.channels.transcript import as_markdown, as_page
 from followthrough.channels.wire.decision import decision_record
 from followthrough.channels.wire.document import document as wire_document
-from followthrough.channels.wire.requests import ChangeThread, ForkThread, NewFeedback, NewThread
+from followthrough.channels.wire.requests import ChangeThread, ForkThread, NewFeedback, NewThread, TickAction
 from followthrough.channels.wire.thread import (
     Stopped,
     ThreadExport,
@@ -37,6 +37,7 @@ from followthrough.domain.handoff import OPEN_HANDOFFS, HandoffState, Holder
 from followthrough.domain.ids import OwnerId, ThreadId, TurnId
 from followthrough.domain.records import Pinned
 from followthrough.errors import InvalidInput, NotFound
+from followthrough.turn.ticking import tick
 
 ThreadIdPath = Annotated[str, Path(description="The thread's id.", examples=["thr_01h9"])]
 
@@ -207,6 +208,20 @@ async def rate_turn(
     )
     await services.feedback.put(verdict)
     return wire_feedback(verdict)
+
+
+@router.post("/{thread_id}/actions/{action_id}", responses=problems(401, 403, 404, 413, 415, 422, 429, 503))
+async def tick_action(
+    services: TheServices,
+    owner: TheOwner,
+    thread_id: ThreadIdPath,
+    action_id: Annotated[str, Path(description="The action's id.", examples=["act_01h9"])],
+    body: Annotated[TickAction | None, Body()] = None,
+) -> WireThread:
+    """Ticks off what an answer told the user to do, or takes the tick back; doing it twice does nothing more."""
+    thread = await owned(services, thread_id, owner)
+    done = body is None or body.done
+    return wire_thread(await tick(services.turns, thread, action_id, done=done))
 
 
 @router.post("/{thread_id}/stop", responses=problems(401, 403, 404, 422, 429, 503))

@@ -17,8 +17,10 @@ from followthrough.errors import ConfigurationError
 from followthrough.ingest.library import Library
 from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
+from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
+from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
 
 if TYPE_CHECKING:
@@ -46,6 +48,8 @@ class System(Protocol):
     turns: TurnService
     library: Library
     threads: ThreadStore
+    people: People
+    handoffs: HandoffStore
     clock: Clock
     worker: WorkerId
 
@@ -95,6 +99,8 @@ async def serving(bot: TelegramBot | None, system: System) -> AsyncGenerator[Non
         turns=system.turns,
         library=system.library,
         threads=system.threads,
+        people=system.people,
+        handoffs=system.handoffs,
         chats=system.parts.chats,
         clock=system.clock,
         pack=system.parts.packs[system.settings.pack],

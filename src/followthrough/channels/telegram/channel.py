@@ -19,6 +19,7 @@ from followthrough.channels.telegram import codec
 from followthrough.channels.telegram.codec import Me, Moved
 from followthrough.channels.telegram.delivery import Courier
 from followthrough.channels.telegram.intake import Intake, Place
+from followthrough.channels.telegram.operators import Operators
 from followthrough.domain.ids import WorkerId
 from followthrough.errors import ConfigurationError, DependencyError
 from followthrough.ingest.library import Library
@@ -51,6 +52,7 @@ class TelegramChannel:
         place: Place,
         threads: ThreadStore,
         library: Library,
+        operators: Operators | None = None,
         worker: WorkerId,
         webhook: Webhook | None = None,
     ) -> None:
@@ -61,6 +63,7 @@ class TelegramChannel:
         self._place = place
         self._threads = threads
         self._library = library
+        self._operators = operators
         self._worker = worker
         self._webhook = webhook
         self._me: Me | None = None
@@ -100,7 +103,12 @@ class TelegramChannel:
         async with self._lease() as lease:
             me = await self._known_me()
             self._intake = Intake(
-                me=me, place=self._place, courier=self._courier, threads=self._threads, library=self._library
+                me=me,
+                place=self._place,
+                courier=self._courier,
+                threads=self._threads,
+                library=self._library,
+                operators=self._operators,
             )
             if self._webhook is None:
                 await self._api.use_polling()
@@ -206,6 +214,8 @@ class TelegramChannel:
             self._news.clear()
             for unseen in await self._store.unseen(self._place.channel, limit=_MOST_CHATS):
                 await self._intake.overhear(unseen)
+            if self._operators is not None:
+                await self._operators.look()
             for address in await self._store.waiting(self._place.channel, limit=_MOST_CHATS):
                 self._taking.wake(address)
                 self._delivering.wake(address)
@@ -237,7 +247,7 @@ class TelegramChannel:
                 moved = f"{incoming.new_chat_id}"
                 await self._store.move(self._place.channel, f"{incoming.origin.chat_id}", moved)
                 exchange = replace(exchange, address=moved)
-            elif incoming is not None or exchange.turn_id is not None:
+            elif incoming is not None or exchange.turn_id is not None or exchange.notices:
                 await self._courier.deliver(exchange, self._intake.target(incoming, exchange.address))
                 return True
         except DependencyError:

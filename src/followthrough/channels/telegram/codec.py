@@ -7,7 +7,7 @@ again has the same key.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from aiogram.enums import MessageEntityType
@@ -66,20 +66,27 @@ class File:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Text, a file, or both. ``unreadable``: a part of the message is of a kind that can't be read."""
+    """Text, a file, or both.
+
+    ``unreadable``: a part of the message is of a kind that can't be read. ``answers`` is the text of the bot's own
+    message that it replies to, empty where it replies to none.
+    """
 
     origin: Origin
     text: str
     file: File | None = None
     unreadable: bool = False
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A command, without its slash, lower case."""
+    """A command, without its slash, lower case, with the words behind it; ``answers`` as for ``Said``."""
 
     origin: Origin
     command: str
+    words: str = ""
+    answers: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,7 +138,19 @@ def _message(update: Update, message: Message, me: Me) -> Incoming | None:
         return None
     if update.edited_message is not None:
         return Edited(origin=_origin(update, message, f"e:{message.edit_date or 0}"))
-    return Told(origin=origin, command=command) if command else _said(origin, message, _plain(message, me))
+    answers = _answered(message, me)
+    if command:
+        words = (message.text or "").partition(" ")[2].strip()
+        return Told(origin=origin, command=command, words=words, answers=answers)
+    said = _said(origin, message, _plain(message, me))
+    return replace(said, answers=answers) if isinstance(said, Said) else said
+
+
+def _answered(message: Message, me: Me) -> str:
+    """The text of the bot's own message that this one replies to; empty where it replies to none."""
+    replied = message.reply_to_message
+    is_ours = replied is not None and replied.from_user is not None and replied.from_user.id == me.id
+    return replied.text or "" if replied is not None and is_ours else ""
 
 
 def button_data(key: str, place: int) -> str:

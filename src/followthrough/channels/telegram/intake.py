@@ -15,6 +15,7 @@ from followthrough.channels.telegram import codec
 from followthrough.channels.telegram.api import Refused, Target
 from followthrough.channels.telegram.codec import Clicked, Edited, File, Incoming, Me, Moved, Said, Told
 from followthrough.channels.telegram.delivery import Courier
+from followthrough.channels.telegram.operators import Operators
 from followthrough.channels.telegram.render import Button, chosen, inert, options_of, recents
 from followthrough.domain.continuity import Option, Selection
 from followthrough.domain.conversation import Thread
@@ -57,13 +58,14 @@ class _Unfit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Intake:
-    """Carries out what came in."""
+    """Carries out what came in; ``operators`` is the group that answers hand-offs, None without one."""
 
     me: Me
     place: Place
     courier: Courier
     threads: ThreadStore
     library: Library
+    operators: Operators | None = None
 
     def target(self, incoming: Incoming | None, address: str) -> Target:
         """Where answers to it go. In a group they reply to the message, so that everyone sees what is answered.
@@ -123,9 +125,12 @@ class Intake:
 
     def _is_allowed(self, incoming: Incoming) -> bool:
         origin, allowed = incoming.origin, self.place.allowed
-        return not allowed or origin.chat_id in allowed or origin.user_id in allowed
+        is_operators = self.operators is not None and origin.chat_id == self.operators.group
+        return is_operators or not allowed or origin.chat_id in allowed or origin.user_id in allowed
 
     async def _carry_out(self, exchange: Exchange, incoming: Incoming) -> Exchange:
+        if self.operators is not None and (done := await self.operators.take(exchange, incoming)) is not None:
+            return done
         match incoming:
             case Said():
                 return await self._say(exchange, incoming)

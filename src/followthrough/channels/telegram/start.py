@@ -16,6 +16,7 @@ from followthrough.channels.telegram.api import Sleep, TelegramApi
 from followthrough.channels.telegram.channel import TelegramChannel, Webhook
 from followthrough.channels.telegram.delivery import Courier
 from followthrough.channels.telegram.intake import Place
+from followthrough.channels.telegram.operators import Operators
 from followthrough.channels.telegram.webhook import webhook_route
 from followthrough.domain.ids import WorkerId
 from followthrough.domain.pack import Pack
@@ -23,8 +24,10 @@ from followthrough.errors import ChannelUnavailable, ConfigurationError
 from followthrough.ingest.library import Library
 from followthrough.ports.chat_store import ChatStore
 from followthrough.ports.clock import Clock
+from followthrough.ports.handoff_store import HandoffStore
 from followthrough.ports.thread_store import ThreadStore
 from followthrough.settings import Settings
+from followthrough.turn.people import People
 from followthrough.turn.service import TurnService
 
 
@@ -74,6 +77,8 @@ class TelegramBot:
         turns: TurnService,
         library: Library,
         threads: ThreadStore,
+        people: People,
+        handoffs: HandoffStore,
         chats: ChatStore,
         clock: Clock,
         pack: Pack,
@@ -91,11 +96,23 @@ class TelegramBot:
             pack=pack.name,
             allowed=frozenset(settings.telegram_allowed),
         )
+        group = settings.telegram_operators
+        operators = None
+        if group is not None:
+            operators = Operators(
+                group=group,
+                channel=place.channel,
+                courier=courier,
+                threads=threads,
+                people=people,
+                handoffs=handoffs,
+            )
         self._running = TelegramChannel(
             courier=courier,
             place=place,
             threads=threads,
             library=library,
+            operators=operators,
             worker=worker,
             webhook=self._webhook,
         )

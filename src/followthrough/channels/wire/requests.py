@@ -214,6 +214,12 @@ class NewFeedback(Request):
     )
 
 
+class TickAction(Request):
+    """Whether the user has done what an answer told them to do."""
+
+    done: bool = Field(default=True, examples=[True])
+
+
 class NewWords(Request):
     """What the person who has the thread says to the user."""
 

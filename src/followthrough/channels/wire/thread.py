@@ -16,7 +16,7 @@ from followthrough.channels.wire.state import (
     jurisdiction,
     objective,
 )
-from followthrough.channels.wire.turn import Turn
+from followthrough.channels.wire.turn import Turn, WireAskedAction, asked_action
 from followthrough.domain import conversation as domain
 from followthrough.domain import thread_list as listing
 from followthrough.domain.conversation import SessionStatus
@@ -63,6 +63,8 @@ class WireThread(ThreadSummary):
     objectives: list[WireObjective]
     """In the order in which they came up."""
     active_objective_id: str | None
+    actions: list[WireAskedAction]
+    """What its answers told the user to do, in the order of showing, with what is ticked off."""
     clarification: WireClarification | None
     """The question that waits for an answer; null when there is none."""
     option_set: WireOptionSet | None
@@ -206,6 +208,7 @@ def thread(value: domain.Thread, *, waiting_place: int | None = None) -> WireThr
         waiting_place=waiting_place,
         objectives=[objective(o) for o in value.objectives],
         active_objective_id=value.active_objective_id,
+        actions=[asked_action(a) for a in value.actions],
         clarification=clarification(value.open_slots, value.clarification, value.continuity),
         option_set=offered(value.open_slots, value.continuity),
         jurisdiction=jurisdiction(value.jurisdiction),

@@ -48,6 +48,21 @@ class WireCitation(Answer):
     url: str | None
 
 
+class WireAskedAction(Answer):
+    """What a shown answer tells the user to do."""
+
+    id: str
+    """The same for the same sentence of a document."""
+    text: str
+    """The sentence, up to white space."""
+    citation: WireCitation
+    """Where it stands; `n` is of the turn that showed it."""
+    turn: int
+    """The index of the turn that showed it first."""
+    done_at: Time | None
+    """When the user ticked it off; null while it is open. Nothing else ever ticks it off."""
+
+
 class WireReply(Answer):
     """What the user reads."""
 
@@ -122,6 +137,8 @@ class Turn(Answer):
     handoff: bool = False
     action: WireAction | None = None
     """What was executed from a list; null when nothing was."""
+    actions: list[WireAskedAction]
+    """What the answer tells the user to do, in the order of showing; the thread says which of it is done."""
     option_set: WireOptionSet | None
     """What can be clicked after this turn."""
     jurisdiction: WireJurisdiction
@@ -161,6 +178,17 @@ def citation(value: domain.Citation) -> WireCitation:
         start=value.start,
         end=value.end,
         url=value.url,
+    )
+
+
+def asked_action(value: domain.AskedAction) -> WireAskedAction:
+    """An action of the user's on the wire."""
+    return WireAskedAction(
+        id=value.id,
+        text=" ".join(value.citation.quote.split()),
+        citation=citation(value.citation),
+        turn=value.turn,
+        done_at=value.done_at,
     )
 
 
@@ -205,6 +233,7 @@ def turn(record: domain.TurnRecord) -> Turn:
         handoff=record.handoff,
         clarification=clarification(record.open_slots, record.clarification, record.continuity),
         action=action(record.action),
+        actions=[asked_action(a) for a in record.actions],
         option_set=offered(record.open_slots, record.continuity),
         jurisdiction=jurisdiction(record.jurisdiction),
         decision=decision(record),

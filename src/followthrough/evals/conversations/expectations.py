@@ -19,7 +19,7 @@ TURN_FIELDS: Final = frozenset(
     {
         "turn_id", "thread_id", "index", "status", "turn_class", "reply", "query", "retrieval", "objective",
         "objective_status", "closure_message", "ask", "clarification", "dialog_state", "session_status", "handoff",
-        "action", "option_set", "jurisdiction", "decision", "model_calls", "timings_ms", "material",
+        "action", "actions", "option_set", "jurisdiction", "decision", "model_calls", "timings_ms", "material",
     }
 )  # fmt: skip
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from followthrough.domain.conversation import PendingOffer, Thread, TurnRecord, TurnSource, TurnStatus
+from followthrough.domain.conversation import AskedAction, PendingOffer, Thread, TurnRecord, TurnSource, TurnStatus
 from followthrough.domain.given import GivenKind
 from followthrough.domain.ids import DocumentId
 from followthrough.domain.objective import Objective
 from followthrough.domain.records import (
+    ActionTicked,
     DocumentAttached,
     DocumentDetached,
     HolderChanged,
@@ -34,11 +35,9 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
         case TurnEnded(turn=turn):
             changed = _apply_turn(thread, turn)
         case DocumentAttached(document_id=added, at=at):
-            others = tuple(d for d in thread.document_ids if d != added)
-            changed = replace(thread, document_ids=(*others, added), updated_at=at)
+            changed = replace(thread, document_ids=(*_without(thread.document_ids, added), added), updated_at=at)
         case DocumentDetached(document_id=removed, at=at):
-            kept = tuple(d for d in thread.document_ids if d != removed)
-            changed = replace(thread, document_ids=kept, updated_at=at)
+            changed = replace(thread, document_ids=_without(thread.document_ids, removed), updated_at=at)
         case Renamed(title=title, at=at):
             changed = replace(thread, title=title, updated_at=at)
         case Pinned(pinned=pinned):
@@ -46,6 +45,8 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
         case OptionsRegistered(option_set=shown, at=at):
             state = register(state_of(thread), host_set(shown))
             changed = replace(thread, continuity=state, updated_at=at)
+        case ActionTicked():
+            changed = _ticked(thread, record)
         case HolderChanged(holder=holder, at=at):
             changed = replace(change_holder(thread, holder), updated_at=at)
         case _:
@@ -79,6 +80,7 @@ def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
         continuity=turn.continuity or thread.continuity,
         session_status=status_after(turn, thread),
         handoff=open_after(turn, thread.handoff),
+        actions=_with_actions(thread.actions, turn.actions),
     )
     if turn.objective is not None:
         changed = replace(
@@ -131,5 +133,22 @@ def _put(objectives: tuple[Objective, ...], objective: Objective) -> tuple[Objec
     return (*objectives, objective)
 
 
+def _ticked(thread: Thread, record: ActionTicked) -> Thread:
+    """One that is not there is ticked off nowhere."""
+    done_at = record.at if record.done else None
+    actions = tuple(replace(a, done_at=done_at) if a.id == record.action_id else a for a in thread.actions)
+    return replace(thread, actions=actions, updated_at=record.at)
+
+
+def _with_actions(have: tuple[AskedAction, ...], more: tuple[AskedAction, ...]) -> tuple[AskedAction, ...]:
+    """One that was shown before keeps its place and its tick."""
+    known = {action.id for action in have}
+    return (*have, *(action for action in more if action.id not in known))
+
+
 def _with(have: tuple[DocumentId, ...], more: tuple[DocumentId, ...]) -> tuple[DocumentId, ...]:
     return tuple(dict.fromkeys((*have, *more)))
+
+
+def _without(have: tuple[DocumentId, ...], gone: DocumentId) -> tuple[DocumentId, ...]:
+    return tuple(one for one in have if one != gone)

@@ -381,7 +381,7 @@ byId("open-library").addEventListener("click", () => {
 hearTabs(soonRefreshThreads);
 listenForChanges(api);
 closeOnBack(sidebar, () => sidebar.hidePopover());
-for (const sheet of [library.dialog, helpSheet, byIdAs("asked", HTMLDialogElement), asking.dialog]) closeOnBack(sheet, () => sheet.close());
+for (const sheet of [library.dialog, helpSheet, byIdAs("asked", HTMLDialogElement), byIdAs("todo", HTMLDialogElement), asking.dialog]) closeOnBack(sheet, () => sheet.close());
 offerOperations(api, byId("open-operations"));
 window.addEventListener("offline", () => notice.show("offline", t("You are offline. What you write is kept, and sent when you are back.")));
 window.addEventListener("online", () => {

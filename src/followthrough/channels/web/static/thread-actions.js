@@ -1,8 +1,9 @@
-/** What can be done with a conversation as a whole: rename, download, delete. */
+/** What can be done with a conversation as a whole: rename, see what is to do, download, delete. */
 
-import { byId } from "./dom.js";
+import { byId, byIdAs } from "./dom.js";
 import { t } from "./language.js";
 import { renameInPlace } from "./rename-in-place.js";
+import { showTodo } from "./view-todo.js";
 
 const ENDINGS = { json: "json", markdown: "md", html: "html" };
 
@@ -22,6 +23,7 @@ export function offerThreadActions(surroundings) {
   /** @type {[string, (surroundings: Surroundings, path: string) => Promise<void>][]} */
   const actions = [
     ["rename-thread", rename],
+    ["todo-thread", todo],
     ["export-page", (around, path) => download(around, path, "html")],
     ["export-markdown", (around, path) => download(around, path, "markdown")],
     ["export-thread", (around, path) => download(around, path, "json")],
@@ -47,6 +49,23 @@ async function rename({ api, current, onChanged }, path) {
   current().title = title;
   await api.json(path, { method: "PATCH", body: { title } });
   onChanged();
+}
+
+/**
+ * @param {Surroundings} surroundings
+ * @param {string} path
+ */
+async function todo({ api, onTrouble }, path) {
+  const { actions } = await api.json(`${path}?objectives=false`);
+  showTodo(byIdAs("todo", HTMLDialogElement), actions, ({ id }, done) =>
+    api.json(`${path}/actions/${encodeURIComponent(id)}`, { method: "POST", body: { done } }).then(
+      () => true,
+      (/** @type {unknown} */ error) => {
+        onTrouble(error);
+        return false;
+      },
+    ),
+  );
 }
 
 /**
