@@ -28,7 +28,7 @@ def as_markdown(thread: Thread, turns: Sequence[TurnRecord], chat: Chat) -> str:
     """The conversation as Markdown, oldest turn first; the numbers of a turn's sources are its own."""
     head = f"# {_title(thread)}\n\n{_when(thread)}\n"
     told = [_turn_as_markdown(turn, chat) for turn in turns if turn.message.origin in _TOLD]
-    todo = "\n".join(f"- [{'x' if one.done_at else ' '}] {_line(one.citation.quote)}" for one in thread.actions)
+    todo = "\n".join(f"- [{'x' if one.done_at else ' '}] {on_one_line(one.citation.quote)}" for one in thread.actions)
     return "\n".join([head, *told, *([f"---\n\n**{_TODO}**\n\n{todo}\n"] if todo else [])])
 
 
@@ -45,7 +45,7 @@ def as_page(thread: Thread, turns: Sequence[TurnRecord], chat: Chat) -> str:
 
 def _todo_as_html(actions: Sequence[AskedAction]) -> str:
     lines = "".join(
-        f'<li dir="auto">{"☑" if one.done_at else "☐"} {escape(_line(one.citation.quote))}</li>' for one in actions
+        f'<li dir="auto">{"☑" if one.done_at else "☐"} {escape(on_one_line(one.citation.quote))}</li>' for one in actions
     )
     return f'<article>\n<h2>{_TODO}</h2>\n<ul class="todo">{lines}</ul>\n</article>' if lines else ""
 
@@ -75,10 +75,6 @@ def _turn_as_markdown(turn: TurnRecord, chat: Chat) -> str:
 
 
 def _source_as_markdown(citation: Citation, chat: Chat) -> str:
-<<<<<<< HEAD
-=======
-    quote = _line(citation.quote)
->>>>>>> 32927c31f8223a02b97401355a2b78e189dcfaf7
     address = f" <{citation.url}>" if citation.url else ""
     return f"- [{citation.n}] {place_of(citation, chat)}{address}: “{on_one_line(citation.quote)}”"
 
