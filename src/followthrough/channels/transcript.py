@@ -45,7 +45,8 @@ def as_page(thread: Thread, turns: Sequence[TurnRecord], chat: Chat) -> str:
 
 def _todo_as_html(actions: Sequence[AskedAction]) -> str:
     lines = "".join(
-        f'<li dir="auto">{"☑" if one.done_at else "☐"} {escape(on_one_line(one.citation.quote))}</li>' for one in actions
+        f'<li dir="auto">{"☑" if one.done_at else "☐"} {escape(on_one_line(one.citation.quote))}</li>'
+        for one in actions
     )
     return f'<article>\n<h2>{_TODO}</h2>\n<ul class="todo">{lines}</ul>\n</article>' if lines else ""
 
