@@ -18,7 +18,7 @@ from followthrough.domain.ids import DocumentId, PassageId, ThreadId
 from followthrough.rules.cutting.passages import CUTTER_VERSION
 from followthrough.tuning import Tuning
 
-READING_VERSION = 8
+READING_VERSION = 9
 """Raised whenever the readers would give another text or other blocks for the same bytes."""
 
 _ID_DIGITS = 24

@@ -129,6 +129,7 @@ class Indexer:
         if isinstance(parsed, Refused):
             return parsed
         now = self._clock.now()
+        said = merge_metadata(incoming.metadata, parsed.metadata)
         document = Document(
             id=incoming.document_id,
             collection=incoming.collection,
@@ -138,14 +139,15 @@ class Indexer:
             content_hash=digest,
             size_bytes=len(incoming.data),
             status=DocumentStatus.INDEXING,
-            metadata=merge_metadata(incoming.metadata, parsed.metadata),
+            metadata=said if said.title else replace(said, title=_opening(parsed)),
             created_at=now if previous is None else previous.created_at,
             updated_at=now,
             pages=parsed.pages,
             thread_id=incoming.thread_id,
             superseded_by=None if previous is None else previous.superseded_by,
         )
-        passages = make_passages(document, await asyncio.to_thread(self._cut, parsed, document))
+        title = said.title or ("" if _opening(parsed) else _as_words(incoming.name))
+        passages = make_passages(document, await asyncio.to_thread(self._cut, parsed, title))
         return Prepared(document=replace(document, passages=len(passages)), passages=passages, previous=previous)
 
     async def write(self, versions: Sequence[Prepared]) -> None:
@@ -183,10 +185,10 @@ class Indexer:
             if moved:
                 await self._documents.set_superseded(moved)
 
-    def _cut(self, parsed: ParsedDocument, document: Document) -> tuple[PassageCut, ...]:
+    def _cut(self, parsed: ParsedDocument, title: str) -> tuple[PassageCut, ...]:
         return cut_passages(
             parsed,
-            title=_context_title(parsed, document),
+            title=title,  # empty where the text opens with it: every passage stands under that heading
             count=self._embedder.count_tokens,
             window=self._embedder.max_tokens,
             tuning=self._tuning,
@@ -199,11 +201,17 @@ def _unfinished(version: Prepared) -> Document:
     return replace(before, pending_hash=version.document.content_hash)
 
 
-def _context_title(parsed: ParsedDocument, document: Document) -> str:
-    """The title for the passages' context; without one the name, unless the text opens with a title of its own."""
-    if document.metadata.title:
-        return document.metadata.title
+def _opening(parsed: ParsedDocument) -> str | None:
+    """The title that the text itself opens with; None where it begins otherwise."""
     first = parsed.blocks[0] if parsed.blocks else None
-    if first is not None and first.kind is BlockKind.HEADING and first.level == 1:
-        return ""
-    return re.sub(r"[_\-.]+", " ", PurePosixPath(document.name).stem)
+    if first is None or first.kind is not BlockKind.HEADING or first.level != 1:
+        return None
+    said = " ".join(parsed.text[first.start : first.end].split())
+    return said if 0 < len(said) <= _LONGEST_TITLE else None
+
+
+_LONGEST_TITLE = 200  # characters; what is longer is a text set large
+
+
+def _as_words(name: str) -> str:
+    return re.sub(r"[_\-.]+", " ", PurePosixPath(name).stem)

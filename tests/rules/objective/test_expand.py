@@ -46,13 +46,14 @@ def test_other_words_join_what_the_conversation_added() -> None:
     assert searched_text(part, EXPANDED, PAYER).count("(") == 1
 
 
-def test_names_and_codes_of_a_partial_answer_join_the_query() -> None:
-    part = replace(
-        sub("Which form do members send?", SubStatus.PARTIAL), answer="The unit asks for form HB-117 by fax."
-    )
+def test_codes_of_a_partial_answer_join_the_query_where_a_code_is_asked_for() -> None:
+    answer = "The unit asks for form HB-117 by fax, at SO40 3WX."
+    asked = replace(sub("What is the form number?", SubStatus.PARTIAL), answer=answer)
+    other = replace(sub("Where do members send it?", SubStatus.PARTIAL), answer=answer)
 
-    assert "HB-117" in searched_text(part, EXPANDED, PACK)
-    assert next_search(replace(part, tried=(AS_ASKED,)), PACK) is EXPANDED
+    assert "HB-117" in searched_text(asked, EXPANDED, PACK)
+    assert next_search(replace(asked, tried=(AS_ASKED,)), PACK) is EXPANDED
+    assert searched_text(other, EXPANDED, PACK) == "Where do members send it?"
 
 
 def test_an_expanded_part_is_also_read_in_words_that_mean_the_same() -> None:

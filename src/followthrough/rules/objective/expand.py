@@ -13,12 +13,13 @@ from followthrough.domain.objective import SearchAngle, SubObjective
 from followthrough.domain.pack import Pack
 from followthrough.domain.resolution import ResolvedQuery
 from followthrough.rules.language.facts import Known, facts_of
-from followthrough.rules.language.names import is_name, trusts_capitals
+from followthrough.rules.language.identifiers import asks_for_code
+from followthrough.rules.language.names import is_code
 from followthrough.rules.language.words import either, keys_of, phrases_at, says, words_of
 from followthrough.tuning import Tuning
 
 _MOST_READINGS = 12  # of a part, the first as it was asked
-_MOST_CITED = 3  # names of a partial answer that join the query
+_MOST_CITED = 3  # codes of a partial answer that join the query
 
 
 def next_search(sub: SubObjective, pack: Pack) -> SearchAngle | None:
@@ -75,15 +76,15 @@ def _other_words(sub: SubObjective, pack: Pack) -> list[str]:
         for other in group
         if not says(keys, either((other,)))
     ]
-    return list(dict.fromkeys((*same, *_cited_names(sub, set(keys), pack))))
+    return list(dict.fromkeys((*same, *_cited_codes(sub, set(keys), pack))))
 
 
-def _cited_names(sub: SubObjective, known: set[str], pack: Pack) -> list[str]:
-    """Names and codes of a partial answer that the query lacks."""
-    words = words_of(sub.answer or "")
-    capitals = trusts_capitals(words, pack)
-    named = (w.text for place, w in enumerate(words) if place and is_name(w, place, pack, capitals=capitals))
-    return list(islice((name for name in dict.fromkeys(named) if name.casefold() not in known), _MOST_CITED))
+def _cited_codes(sub: SubObjective, known: set[str], pack: Pack) -> list[str]:
+    """Codes of a partial answer that the query lacks, where a code is asked for; others say nothing of it."""
+    if not asks_for_code(sub.text, pack):
+        return []
+    said = (word.text for word in words_of(sub.answer or "") if is_code(word))
+    return list(islice((code for code in dict.fromkeys(said) if code.casefold() not in known), _MOST_CITED))
 
 
 def _reworded(text: str, pack: Pack) -> list[str]:
