@@ -35,6 +35,7 @@ def collected() -> tuple[list[Example], list[Example]]:
     """The messages that are measured on, and the others that are fitted on."""
     loops = [e for part in data.SETS for e in data.loop_messages(part)]
     written = data.of_folder(data.WRITTEN, source="written", weight=data.WRITTEN_WEIGHT)
+    written += data.of_folder(data.LATER, source="later", weight=data.WRITTEN_WEIGHT)
     often = data.of_folder(data.OFTEN, source="often", weight=data.OFTEN_WEIGHT)
     return data.acts_dev(), [*data.of_folder(), *written, *often, *data.real_dev(), *loops]
 
@@ -224,7 +225,7 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
             "acts-dev": "written for this project; not in the repository",
             "real-dev": "questions over public documents, written for this project; not in the repository",
             "examples": "packs/general/examples, MIT, part of the repository",
-            "written, often": "training/hearer/examples and often/examples, MIT, part of the repository",
+            "written, later, often": "training/hearer/examples, later/examples and often/examples, MIT, part of the repository",
             "loop:*": "benchmarks/clarification/cases.yaml, MIT, part of the repository",
             "counts": sources,
         },
