@@ -1,4 +1,4 @@
-"""``python -m training.selection fit|measure|words``: weights and card of what chooses, or figures by fold.
+"""``python -m training.selection fit|whole|measure|words``: weights and card of what chooses, or figures by fold.
 
 Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
 """
@@ -284,14 +284,15 @@ def card(digest: str, measured: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fits or measures, or writes the words alone."""
+    """Fits or measures; ``whole`` keeps temperature, shares and figures of the fit before, ``words`` the weights too."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("do", choices=("fit", "measure", "words"))
+    parser.add_argument("do", choices=("fit", "whole", "measure", "words"))
     parser.add_argument("--wrong", action="store_true", help="lists the near misses that would be executed")
     options = parser.parse_args()
-    if options.do == "words":
+    if options.do in ("whole", "words"):
         _, _, figures = CARD.read_text(encoding="utf-8").partition("```json")
-        card(write_words(), json.loads(figures.partition("```")[0]))
+        kept = json.loads(figures.partition("```")[0])
+        card(write_words() if options.do == "words" else write(Fitting(examples()), kept["held out by family"]), kept)
         return
     fitting = Fitting(examples())
     measured: dict[str, Any] = {}
