@@ -41,9 +41,9 @@ _HEADS = (
     "|great|perfect|cool|well|so|good|let me think|can you please|ok then|yes please|hello|ah|first"
 )
 _TAILS = (
-    "please|thanks|thx|cheers|for me|now|then|i think|mate|if you can|if that's ok|if possible|again|instead"
+    "please|thanks|thx|cheers|for me|now|then|i think|if you can|if that's ok|if possible|again|instead"
     "|first|real quick"
-    "|on the screen|would you|right now|asap|thank you so much|if you would|dear|pls|thank you|for us|ok"
+    "|on the screen|would you|right now|asap|thank you so much|if you would|pls|thank you|for us|ok"
     "|if you don't mind|if that is alright|quickly|this time|today please|will you|right away|kindly"
 )
 _ASKING = re.compile(r"(please )?(can|could|would|will|may|mind|do|is|any|are|might|shall)\b")

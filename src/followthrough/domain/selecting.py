@@ -15,6 +15,7 @@ class Selecting:
         lasts: names of the last place: "last".
         last_but_one: names of the place before it: "second to last".
         middles: names of the place in the middle.
+        twos: what names all of two, and nothing of more: "both".
         ordinal_nouns: what is counted: "option 3", "the second one".
         ordinal_marks: what stands before a figure alone: "no. 3".
         steps: those of the nouns that count what is done in order: "step 2" alone chooses nothing.
@@ -56,6 +57,7 @@ class Selecting:
     lasts: frozenset[str]
     last_but_one: frozenset[str]
     middles: frozenset[str]
+    twos: frozenset[str]
     ordinal_nouns: frozenset[str]
     ordinal_marks: frozenset[str]
     steps: frozenset[str]
