@@ -1,6 +1,6 @@
 """``python -m benchmarks.heard [SET...] [--kind NAME ...]``: how many unseen messages do what was meant, by kind.
 
-``cases.yaml`` and ``second.yaml`` were written before the hearer was fitted for their kinds, and no message of them is
+``cases.yaml`` and ``second.yaml`` were written before the hearer was fitted for their kinds; no message of them is
 an example. A case
 is what is said before, and messages; each is said in a conversation of its own. 1 where something was executed, left
 or closed that nobody wanted: the expectations of the kinds in ``MUSTS``.

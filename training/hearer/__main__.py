@@ -225,7 +225,7 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
             "acts-dev": "written for this project; not in the repository",
             "real-dev": "questions over public documents, written for this project; not in the repository",
             "examples": "packs/general/examples, MIT, part of the repository",
-            "written, later, often": "training/hearer/examples, later/examples and often/examples, MIT, part of the repository",
+            "written, later, often": "training/hearer/{,later/,often/}examples, MIT, part of the repository",
             "loop:*": "benchmarks/clarification/cases.yaml, MIT, part of the repository",
             "counts": sources,
         },
@@ -235,7 +235,7 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
 
 
 def main() -> None:
-    """Fits, measures, or writes how the shipped examples are heard by the others; ``whole`` keeps the last figures."""
+    """Fits, measures, or writes how the shipped examples are heard by the others; ``whole`` keeps the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("do", choices=("fit", "whole", "measure", "reference"))
     parser.add_argument("--model", type=Path, help="the embedder's ONNX file; by default the installed package's")

@@ -292,7 +292,7 @@ def card(digest: str, measured: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fits or measures; ``whole`` keeps temperature, shares and figures of the fit before, ``words`` the weights too."""
+    """Fits or measures; ``whole`` keeps the figures and shares of the fit before, ``words`` the weights too."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("do", choices=("fit", "whole", "measure", "words"))
     parser.add_argument("--wrong", action="store_true", help="lists the near misses that would be executed")

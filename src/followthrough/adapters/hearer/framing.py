@@ -76,7 +76,7 @@ def is_known(words: str, known: frozenset[str]) -> bool:
 def is_held(frame: str, known: frozenset[str], tails: frozenset[str]) -> bool:
     """Whether words stand apart from the mark as they do in no choice: few of them before it, one behind it."""
     behind = tail(frame)
-    return not all(is_known(words, known) for words in ahead(frame)) or bool(behind) and behind not in tails
+    return not all(is_known(words, known) for words in ahead(frame)) or (bool(behind) and behind not in tails)
 
 
 def _is_marked(clause: str) -> bool:
