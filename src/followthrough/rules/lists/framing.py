@@ -316,7 +316,7 @@ _DIGITS = 3  # of the number of a place
 
 
 def _place_at(keys: Sequence[str], at: int, count: int, pack: Pack) -> tuple[int | None, int]:
-    """The place that the words at ``at`` name, and how many they are; what only counts ("two") is one behind its noun.
+    """The place that the words at ``at`` name, how many they are; what only counts ("two") stands behind its noun.
 
     Nothing is in the middle of an even number.
     """
