@@ -1,6 +1,7 @@
-"""``python -m benchmarks.heard [--kind NAME ...]``: how many of the unseen messages do what was meant, by kind.
+"""``python -m benchmarks.heard [SET...] [--kind NAME ...]``: how many unseen messages do what was meant, by kind.
 
-``cases.yaml`` was written before the hearer was fitted for these kinds, and no message of it is an example. A case
+``cases.yaml`` and ``second.yaml`` were written before the hearer was fitted for their kinds; no message of them is
+an example. A case
 is what is said before, and messages; each is said in a conversation of its own. 1 where something was executed, left
 or closed that nobody wanted: the expectations of the kinds in ``MUSTS``.
 """
@@ -23,36 +24,37 @@ from followthrough.evals.conversations.run import play
 from followthrough.evals.conversations.script import Script
 from followthrough.settings import only
 
-CASES = Path(__file__).with_name("cases.yaml")
+SETS = ("cases", "second")
 MUSTS = ("no_person",)
 
 
-def scripts() -> Iterator[tuple[str, str, Script]]:
-    """The kind, the message and its conversation."""
-    data = yaml.safe_load(CASES.read_text(encoding="utf-8"))
+def scripts(name: str) -> Iterator[tuple[str, str, Script]]:
+    """Of a set the kinds, the messages and their conversations."""
+    path = Path(__file__).with_name(f"{name}.yaml")
+    data = yaml.safe_load(path.read_text(encoding="utf-8"))
     for case in data["cases"]:
         for message in case["messages"]:
-            yield case["kind"], message, _script(data["documents"][case["documents"]], case, message)
+            yield case["kind"], message, _script(path, data["documents"][case["documents"]], case, message)
 
 
-def _script(documents: list[Any], case: dict[str, Any], message: str) -> Script:
+def _script(path: Path, documents: list[Any], case: dict[str, Any], message: str) -> Script:
     turns = [{"user": one} for one in case.get("before", ())]
     whole = {
         "name": message,
         "documents": documents,
         "turns": [*turns, {"user": message, "expect": case["expect"]}],
     }
-    found = parse_script(CASES, yaml.safe_dump(whole, allow_unicode=True).encode())
+    found = parse_script(path, yaml.safe_dump(whole, allow_unicode=True).encode())
     if not isinstance(found, Script):
         raise TypeError(str(found))
     return found
 
 
-async def run(kinds: list[str]) -> int:
+async def run(name: str, kinds: list[str]) -> int:
     """Plays them and prints what fails."""
     right, of = Counter[str](), Counter[str]()
     async with open_workshop(only()) as workshop:
-        for kind, message, script in scripts():
+        for kind, message, script in scripts(name):
             if kinds and kind not in kinds:
                 continue
             result = await play(script, workshop.open_system)
@@ -62,11 +64,13 @@ async def run(kinds: list[str]) -> int:
                 print(f"{kind}: {message}: {failure.path} is {failure.got!r}, not {failure.expected!r}")
     for kind, count in of.items():
         print(f"{kind}: {right[kind]} of {count}")
-    print(f"all: {right.total()} of {of.total()}")
+    print(f"{name}: {right.total()} of {of.total()}")
     return int(any(right[kind] < of[kind] for kind in MUSTS))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="*", default=SETS)
     parser.add_argument("--kind", nargs="*", default=[])
-    sys.exit(asyncio.run(run(parser.parse_args().kind)))
+    chosen = parser.parse_args()
+    sys.exit(max([asyncio.run(run(one, chosen.kind)) for one in chosen.sets]))

@@ -11,7 +11,15 @@ from followthrough.adapters.embedder.minilm import MiniLmEmbedder
 from followthrough.adapters.hearer.fitted import FittedHearer
 from followthrough.adapters.hearer.frame_network import FRAMES_NETWORK_SHA256, TOKENS, FrameNetwork, ids_of, words_of
 from followthrough.adapters.hearer.frame_network import SHIPPED as NETWORK
-from followthrough.adapters.hearer.framing import FRAMES_SHA256, SHIPPED, ahead, deciding, is_known, read_frames
+from followthrough.adapters.hearer.framing import (
+    FRAMES_SHA256,
+    SHIPPED,
+    ahead,
+    deciding,
+    is_held,
+    is_known,
+    read_frames,
+)
 from followthrough.domain.framing import CHOOSES, NOT_FRAMED, Does
 from followthrough.errors import ConfigurationError
 
@@ -60,6 +68,16 @@ def test_a_few_words_apart_before_the_mark_are_known_or_hold_it_up() -> None:
     known = read_frames().ahead
     assert all(is_known(words, known) for words in ("right", "yeah right", "answer :", "not ~", "ok so"))
     assert not any(is_known(words, known) for words in ("whoa", "wait", "hold on", "bob", "re :", "assistant :"))
+
+
+def test_one_word_apart_behind_the_mark_is_known_or_holds_it_up() -> None:
+    weights = read_frames()
+    held = {
+        frame
+        for frame in ("the # one, bob", "@, honey", "the #, please", "@, my wife gets airsick", "open @")
+        if is_held(frame, weights.ahead, weights.tails)
+    }
+    assert held == {"the # one, bob", "@, honey"}
 
 
 def test_marks_are_words_with_a_sign_and_long_frames_are_cut() -> None:

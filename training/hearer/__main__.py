@@ -1,4 +1,4 @@
-"""``python -m training.hearer fit|measure|reference [--model FILE]``: its weights and card, or figures by fold.
+"""``python -m training.hearer fit|whole|measure|reference [--model FILE]``: its weights and card, or figures by fold.
 
 Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
 """
@@ -35,6 +35,7 @@ def collected() -> tuple[list[Example], list[Example]]:
     """The messages that are measured on, and the others that are fitted on."""
     loops = [e for part in data.SETS for e in data.loop_messages(part)]
     written = data.of_folder(data.WRITTEN, source="written", weight=data.WRITTEN_WEIGHT)
+    written += data.of_folder(data.LATER, source="later", weight=data.WRITTEN_WEIGHT)
     often = data.of_folder(data.OFTEN, source="often", weight=data.OFTEN_WEIGHT)
     return data.acts_dev(), [*data.of_folder(), *written, *often, *data.real_dev(), *loops]
 
@@ -224,7 +225,7 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
             "acts-dev": "written for this project; not in the repository",
             "real-dev": "questions over public documents, written for this project; not in the repository",
             "examples": "packs/general/examples, MIT, part of the repository",
-            "written, often": "training/hearer/examples and often/examples, MIT, part of the repository",
+            "written, later, often": "training/hearer/{,later/,often/}examples, MIT, part of the repository",
             "loop:*": "benchmarks/clarification/cases.yaml, MIT, part of the repository",
             "counts": sources,
         },
@@ -234,13 +235,16 @@ def write(dev: list[Example], more: list[Example], x: model.Matrix, measured: di
 
 
 def main() -> None:
-    """Fits, measures, or writes how the shipped examples are heard by the others."""
+    """Fits, measures, or writes how the shipped examples are heard by the others; ``whole`` keeps the figures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("do", choices=("fit", "measure", "reference"))
+    parser.add_argument("do", choices=("fit", "whole", "measure", "reference"))
     parser.add_argument("--model", type=Path, help="the embedder's ONNX file; by default the installed package's")
     options = parser.parse_args()
     dev, more = collected()
     x = model.rows([*dev, *more], options.model)
+    if options.do == "whole":
+        write(dev, more, x, json.loads(CARD.read_text(encoding="utf-8"))["figures"])
+        return
     if options.do != "measure":
         print(json.dumps(write_reference([*dev, *more], x), indent=2))
     if options.do == "reference":

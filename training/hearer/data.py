@@ -25,6 +25,7 @@ LOOPS = ROOT / "benchmarks" / "clarification" / "cases.yaml"
 REAL = ACTS.parents[1] / "real-dev"
 REAL_WEIGHT = 0.36  # of a real question: there are many, all of one kind
 WRITTEN, WRITTEN_WEIGHT = Path(__file__).parent, 0.7  # examples to fit on; they do not ship with the product
+LATER = WRITTEN / "later"  # as WRITTEN, after the network was fitted on these: it went on from there
 OFTEN, OFTEN_WEIGHT = Path(__file__).parent / "often", 0.12  # many ways to say one thing, all in one context
 WEIGHT = 1.0  # of a loop message, however many questions it is put to
 SHORT = 4  # words; "never mind" and "yes" are in every set, what is longer must not be on both sides

@@ -1,4 +1,4 @@
-"""``python -m training.selection fit|measure|words``: weights and card of what chooses, or figures by fold.
+"""``python -m training.selection fit|whole|measure|words``: weights and card of what chooses, or figures by fold.
 
 Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
 """
@@ -31,8 +31,9 @@ from followthrough.adapters.hearer.framing import (
     cheap_facts,
     deciding,
     frame_row,
-    is_known,
+    is_held,
     readable,
+    tail,
     words_in,
 )
 from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does, Framed
@@ -168,11 +169,11 @@ class Fitting:
             x = self.rows(known, often)
             w, b = fit(x.where(chosen), self.y[chosen], self.weight[chosen], len(DOES))
             scores[out] = x.where(out).scores(w, b)
-            stands = _ahead([e for e, use in zip(self.every, chosen, strict=True) if use])
+            fitted = [e for e, use in zip(self.every, chosen, strict=True) if use]
+            stands, tails = _ahead(fitted), _tails(fitted)
             for place in out:
                 frame = self.every[place].frame
-                held = not all(is_known(words, stands) for words in ahead(frame))
-                strange[place] = not choosing.issuperset(deciding(frame)), held
+                strange[place] = not choosing.issuperset(deciding(frame)), is_held(frame, stands, tails)
         return scores, strange, fold < folds
 
 
@@ -229,6 +230,11 @@ def _ahead(every: Sequence[Example]) -> frozenset[str]:
     return frozenset(words for e in every if e.does in CHOOSES for words in ahead(e.frame))
 
 
+def _tails(every: Sequence[Example]) -> frozenset[str]:
+    """The words that stand apart behind the mark in frames that choose."""
+    return frozenset(tail(e.frame) for e in every if e.does in CHOOSES and not e.beside)
+
+
 def write(fitting: Fitting, measured: dict[str, Any]) -> str:
     """The weights and their digest in the adapter; gives the digest."""
     known, choosing, often = vocabulary(fitting.every)
@@ -254,6 +260,7 @@ def write(fitting: Fitting, measured: dict[str, Any]) -> str:
         "chosen": np.array(sorted(choosing)),
         "often": np.array(sorted(often)),
         "ahead": np.array(sorted(_ahead(fitting.every))),
+        "tails": np.array(sorted(_tails(fitting.every))),
     }
     return _keep(held)
 
@@ -262,7 +269,8 @@ def write_words() -> str:
     """The words that stand apart before a mark anew, the weights as they are; gives the digest."""
     with np.load(framing.SHIPPED, allow_pickle=False) as file:
         held: dict[str, Any] = {name: file[name] for name in file.files}
-    return _keep(held | {"ahead": np.array(sorted(_ahead(examples())))})
+    every = examples()
+    return _keep(held | {"ahead": np.array(sorted(_ahead(every))), "tails": np.array(sorted(_tails(every)))})
 
 
 def _keep(held: dict[str, Any]) -> str:
@@ -284,14 +292,15 @@ def card(digest: str, measured: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fits or measures, or writes the words alone."""
+    """Fits or measures; ``whole`` keeps the figures and shares of the fit before, ``words`` the weights too."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("do", choices=("fit", "measure", "words"))
+    parser.add_argument("do", choices=("fit", "whole", "measure", "words"))
     parser.add_argument("--wrong", action="store_true", help="lists the near misses that would be executed")
     options = parser.parse_args()
-    if options.do == "words":
+    if options.do in ("whole", "words"):
         _, _, figures = CARD.read_text(encoding="utf-8").partition("```json")
-        card(write_words(), json.loads(figures.partition("```")[0]))
+        kept = json.loads(figures.partition("```")[0])
+        card(write_words() if options.do == "words" else write(Fitting(examples()), kept["held out by family"]), kept)
         return
     fitting = Fitting(examples())
     measured: dict[str, Any] = {}

@@ -16,6 +16,8 @@ from typing import Any
 import yaml
 
 from followthrough.domain.framing import CHOOSES, OPTION, PLACE, Does
+from followthrough.domain.hearing import Act
+from training.hearer.data import WRITTEN, of_folder
 
 ASIDES = Path(__file__).parent / "asides.yaml"
 BARE = ("@", "@", "the @", "@ please", "#", "the #", "the # one", "number #", "the # please")
@@ -29,6 +31,7 @@ _HELD = (", ", ", ", ", ", ": ", " - ", "... ", "! ", ". ")
 _OPENED = (", ", ", ", ", ", " - ", "... ", ". ")
 _BEHIND = ("{f} {r}", "{f}, {r}", "{f} - {r}", "{f}... {r}")
 _TAKEN_BACK = (Does.COND, Does.DENY, Does.COND)  # by the families of retractions
+_OWN, _SHORT = re.compile(r"(i|i'm|i've|we|we're|we've|my|our|his|her|there's|the) "), 9
 _GERMAN = re.compile(r"\b(ich|das|die|der|den|dem|bitte|nicht|und|mir|mal|doch|auf|mit|wir|dann|ja|nein|ist)\b")
 Made = tuple[str, Does]
 
@@ -69,16 +72,15 @@ def _taken_back(said: str, does: Does, chance: random.Random) -> Iterator[Made]:
     if chance.random() < 0.06:
         yield f"{said.rstrip('?')}? {chance.choice(lists['consents'])}", does
     if chance.random() < 0.2:
-        name, told = chance.choice(lists["names"]).replace("_", " "), chance.choice(lists["told"])
-        yield told.replace("%s", name, 1).replace("%s", said), Does.TALK
+        name, told = chance.choice(lists[chance.choice(("names", "roles"))]), chance.choice(lists["told"])
+        yield told.format(n=name.replace("_", " "), f=said), Does.TALK
 
 
 def bare(chance: random.Random) -> Iterator[Made]:
     """Names and places that stand by themselves beside a reason, and beside a remark."""
-    raw = _raw()
     for tongue, key in (("en", "reasons"), ("es", "reasons_es"), ("de", "reasons_de")):
         names = BARE if tongue == "en" else ("@", "el #") if tongue == "es" else ("@", "die #")
-        for reason in (one for family in raw[key] for one in family):
+        for reason in _lists()[key]:
             for shape in chance.sample(_REASONS[tongue] + _SO[tongue], 4):
                 yield shape.format(f=chance.choice(names), r=reason), Does.PICK
     for remark in _lists()["remarks"]:
@@ -98,7 +100,14 @@ def _raw() -> dict[str, Any]:
 @cache
 def _lists() -> dict[str, list[str]]:
     """The entries of each list, without their families."""
-    return {key: _flat(value) for key, value in _raw().items()}
+    found = {key: _flat(value) for key, value in _raw().items()}
+    return found | {"reasons": found["reasons"] + _told_of_oneself()}
+
+
+def _told_of_oneself() -> list[str]:
+    """What people say of their own case in the hearer's examples, as they would give it for a reason."""
+    said = (e.text.rstrip(".!").casefold() for e in of_folder(WRITTEN) if e.act is Act.STATEMENT and e.lang == "en")
+    return sorted({one for one in said if _OWN.match(one) and len(one.split()) <= _SHORT})
 
 
 def _flat(value: Any) -> list[str]:

@@ -131,11 +131,11 @@ def fit(net: Net, every: Sequence[Example], *, epochs: int = EPOCHS) -> Net:
 
 
 def newer(every: Sequence[Example]) -> list[Example]:
-    """What was written after the net was fitted, three times, some of what is said beside names and of the rest."""
+    """What was written after the net was fitted, twice, and as much of what is said beside names and of the rest."""
     rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
     written = [e for e in every if e.later and e.weight == 1]
     beside, rest = [e for e in every if e.beside], [e for e in every if not (e.later or e.beside)]
-    return [*written * 3, *rng.sample(beside, len(written)), *rng.sample(rest, len(written) * 3 // 2)]
+    return [*written * 2, *rng.sample(beside, len(written) * 2), *rng.sample(rest, len(written) * 2)]
 
 
 def write(net: Net, path: Path) -> None:

@@ -11,8 +11,11 @@ class Selecting:
 
     Attributes:
         chooses: what stands before a place that is chosen, where there is no list to choose from.
-        ordinals: the names of each place: two that order, then two that count (first, 1st, 1, one).
+        ordinals: the names of each place: those that order, then two that count (first, 1st, top, 1, one).
         lasts: names of the last place: "last".
+        last_but_one: names of the place before it: "second to last".
+        middles: names of the place in the middle.
+        twos: what names all of two, and nothing of more: "both".
         ordinal_nouns: what is counted: "option 3", "the second one".
         ordinal_marks: what stands before a figure alone: "no. 3".
         steps: those of the nouns that count what is done in order: "step 2" alone chooses nothing.
@@ -52,6 +55,9 @@ class Selecting:
     chooses: frozenset[str]
     ordinals: tuple[tuple[str, ...], ...]
     lasts: frozenset[str]
+    last_but_one: frozenset[str]
+    middles: frozenset[str]
+    twos: frozenset[str]
     ordinal_nouns: frozenset[str]
     ordinal_marks: frozenset[str]
     steps: frozenset[str]

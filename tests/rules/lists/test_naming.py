@@ -48,10 +48,26 @@ def exact(text: str, *labels: str) -> list[str]:
         ("[2]()", None),
         ("(2)", 1),
         ("[2]", 1),
+        ("the top one", 0),
+        ("bottom", 2),
+        ("the middle one", 1),
+        ("last but one", 1),
+        ("the second to last one", 1),
+        ("second from the top", 1),
+        ("the third one from the bottom", 0),
+        ("segunda", 1),
+        ("penúltima", 1),
+        ("dritte", 2),
+        ("vorletztes", 1),
+        ("top floor", None),
     ],
 )
 def test_a_place_is_the_whole_message_or_nothing(text: str, place: int | None) -> None:
     assert place_of(text, 3, PACK) == place
+
+
+def test_nothing_is_in_the_middle_of_an_even_number() -> None:
+    assert place_of("the middle one", 4, PACK) is None
 
 
 def test_want_is_never_last() -> None:

@@ -193,6 +193,8 @@ def test_the_end_of_the_one_part_is_the_end() -> None:
         ("only the second please", DONE),
         ("keep the gym, drop the others", MORE),
         ("everything but the gym can go", MORE),
+        ("vergiss alles außer der ersten", OPEN),
+        ("olvida todo menos la segunda", DONE),
         ("skip the first and the second", MORE),
     ],
 )
@@ -209,7 +211,7 @@ def test_r0_33_all_of_several_end_the_search(text: str) -> None:
     assert found.how is Conclusion.USER_ENDED
 
 
-@pytest.mark.parametrize("text", ["forget the fourth", "skip number 5"])
+@pytest.mark.parametrize("text", ["forget the fourth", "skip number 5", "drop both"])
 def test_a_place_that_no_part_has_takes_nothing_back(text: str) -> None:
     found = lets_go(text, OPEN, DONE, MORE)
     assert isinstance(found, SayText)

@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "d4f1ad98731d6d39a64416da93a94924e4c4a29414b510adae21d017289617b7"
+FRAMES_SHA256 = "ba459473068a99b36dafc2303bb1b0b2089f44663ee8acea467c27d105c06cc8"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
@@ -60,10 +60,23 @@ def ahead(frame: str) -> list[str]:
     return [" ".join(words) for words in groups if 0 < len(words) - words.count(":") <= _FEW]
 
 
+def tail(frame: str) -> str:
+    """The one word that stands apart behind the mark and ends the frame: "bob" of "the #, bob"; empty without one."""
+    clauses = _BETWEEN.split(frame)
+    words = words_in(clauses[-1])
+    return words[0] if len(words) == 1 and len(clauses) > 1 and not _is_marked(clauses[-1]) else ""
+
+
 def is_known(words: str, known: frozenset[str]) -> bool:
     """Whether the words are known as they stand together, or one group behind another: "yeah" and "go on"."""
     cuts = [place for place, letter in enumerate(words) if letter == " "]
     return words in known or any(words[:cut] in known and is_known(words[cut + 1 :], known) for cut in cuts)
+
+
+def is_held(frame: str, known: frozenset[str], tails: frozenset[str]) -> bool:
+    """Whether words stand apart from the mark as they do in no choice: few of them before it, one behind it."""
+    behind = tail(frame)
+    return not all(is_known(words, known) for words in ahead(frame)) or (bool(behind) and behind not in tails)
 
 
 def _is_marked(clause: str) -> bool:
@@ -84,6 +97,7 @@ class FrameWeights:
         seen: every word of a frame, ``known`` those of several families.
         chosen: words of frames that choose, ``often`` those of several of these.
         ahead: the few words that stand apart before the mark in frames that choose.
+        tails: the words that so stand behind it.
         matrix: facts times what a frame does, then one column for whether it wants an explanation.
         temperature: divides the scores so that chances are as sure as they are right.
         temperature_beside: the same where the network judges as well.
@@ -103,6 +117,7 @@ class FrameWeights:
     chosen: frozenset[str]
     often: frozenset[str]
     ahead: frozenset[str]
+    tails: frozenset[str]
 
 
 def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeights:
@@ -120,6 +135,7 @@ def read_frames(path: Path = SHIPPED, *, sha256: str | None = None) -> FrameWeig
         temperature_beside=temperature,
         share=share,
         ahead=frozenset(held["ahead"].tolist()),
+        tails=frozenset(held["tails"].tolist()),
         **linear(held),
         **words,
     )
@@ -249,7 +265,7 @@ def judged(
             explains=float(wants[place]),
             foreign=not weights.seen.issuperset(words_in(frames[place])),
             strange=not weights.chosen.issuperset(deciding(frames[place])),
-            held=not all(is_known(words, weights.ahead) for words in ahead(frames[place])),
+            held=is_held(frames[place], weights.ahead, weights.tails),
         )
         for place, row in enumerate(chances)
     ]

@@ -254,7 +254,7 @@ _SIGNED = re.compile(
 """Figures that are no places."""
 
 
-_ORDERING = 2  # of the names of a place, those that order: "first", "1st"
+_COUNTING = 2  # of the names of a place, the last ones, that only count: "1", "one"
 
 
 def _placed(said: str, options: Sequence[Option], labels: Sequence[_Span], pack: Pack) -> list[Reading]:
@@ -285,13 +285,27 @@ def places_in(said: str, count: int, pack: Pack) -> list[tuple[int, int, int]]:
     """The places that a text names, from 0, each with where it stands; one beyond the list too."""
     words, is_signed = words_of(said), _SIGNED.search(said) is not None
     found: list[tuple[int, int, int]] = []
-    for at, word in enumerate(words):
-        counts = len(words) == 1 or words[at - 1 if at else 0].key in pack.selecting.ordinal_nouns
-        place = _figure(word.key) if word.key.isdigit() else _named_place(word.key, count, pack, counts=counts)
+    keys, at = [word.key for word in words], 0
+    while at < len(words):
+        word, (place, length) = words[at], _place_at(keys, at, count, pack)
         if place is not None and not (is_signed and word.key.isdigit()):
             start = word.start - (said[word.start - 1 : word.start] == PLACE)
-            found.append((place, start, word.end))
-    return found
+            found.append((place, start, words[at + length - 1].end))
+        at += length
+    return _from_ends(found, said, count, pack)
+
+
+def _from_ends(found: list[tuple[int, int, int]], said: str, count: int, pack: Pack) -> list[tuple[int, int, int]]:
+    """The places, with those that are counted from an end as one: "second from the top", "third from last"."""
+    steer = pack.selecting
+    if len(found) != 2:
+        return found
+    (place, start, end), (edge, begin, until) = found
+    between = keys_of(said[end:begin])
+    joins = steer.cue_openers | steer.cue_articles | steer.ordinal_nouns
+    if edge not in (0, count - 1) or steer.cue_openers.isdisjoint(between) or not joins.issuperset(between):
+        return found
+    return [(count - 1 - place if edge else place, start, until)]
 
 
 def _figure(key: str) -> int | None:
@@ -301,12 +315,21 @@ def _figure(key: str) -> int | None:
 _DIGITS = 3  # of the number of a place
 
 
-def _named_place(key: str, count: int, pack: Pack, *, counts: bool) -> int | None:
-    """The place that a word is the name of; what only counts ("two") is one behind its noun."""
-    if key in pack.selecting.lasts:
-        return count - 1
-    last = None if counts else _ORDERING
-    return next((n for n, names in enumerate(pack.selecting.ordinals) if key in names[:last]), None)
+def _place_at(keys: Sequence[str], at: int, count: int, pack: Pack) -> tuple[int | None, int]:
+    """The place that the words at ``at`` name, how many they are; what only counts ("two") stands behind its noun.
+
+    Nothing is in the middle of an even number.
+    """
+    steer, key = pack.selecting, keys[at]
+    if key.isdigit():
+        return _figure(key), 1
+    middle = count // 2 if count % 2 else None
+    for names, place in ((steer.last_but_one, count - 2), (steer.lasts, count - 1), (steer.middles, middle)):
+        if length := phrase_at(keys, at, names):
+            return place, length
+    counts = len(keys) == 1 or keys[at - 1 if at else 0] in steer.ordinal_nouns
+    until = None if counts else -_COUNTING
+    return next((n for n, names in enumerate(steer.ordinals) if key in names[:until]), None), 1
 
 
 # What is only like a name

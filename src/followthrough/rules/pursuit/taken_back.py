@@ -172,7 +172,7 @@ def _by_place(said: str, count: int, pack: Pack) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     for place, start, end in places_in(said, count, pack) if count > 1 else ():
         behind = keys_of(said[end:])[:1]
-        more = next((n for n, names in enumerate(pack.selecting.ordinals) if set(behind) & set(names[_COUNTS:])), 0)
+        more = next((n for n, names in enumerate(pack.selecting.ordinals) if set(behind) & set(names[-_COUNTS:])), 0)
         several = range(place - more, place + 1) if place == count - 1 > 0 else range(place, place + more + 1)
         found += [(one, start) for one in several]
     return found
@@ -189,7 +189,7 @@ def _by_words(said: str, queries: Sequence[str], pack: Pack) -> list[tuple[int, 
 
 
 _SEVERAL = 2  # parts; of fewer none is meant by its place
-_COUNTS = 2  # of the names of a place, those behind the ones that order: "2", "two"
+_COUNTS = 2  # of the names of a place, the last ones, that only count: "2", "two"
 
 
 # What is taken back where nothing else is said
@@ -238,8 +238,9 @@ def _dropping(
 
 
 def _points_at_none(text: str, objective: Objective, thread: Thread, pack: Pack) -> SayText | AskLoop | None:
-    """What is said to a place that no part has: nothing is given up for it. None where no place is named."""
-    if objective.status not in _DROPS or not places_in(plain(text), _PLACES, pack):
+    """What is said to a place that no part has, or to "both" of three: nothing is given up for it. Else None."""
+    points = says(keys_of(text), pack.selecting.twos) or bool(places_in(plain(text), _PLACES, pack))
+    if objective.status not in _DROPS or len(objective.subs) < _SEVERAL or not points:
         return None
     if (loop := thread.clarification) is not None and loop.is_active:
         decision = Decision(lane=Lane.CLARIFICATION, reason="points_at_nothing")
@@ -306,7 +307,8 @@ def _parts_named(
 
 def _means_all(text: str, count: int, pack: Pack) -> bool:
     keys = keys_of(text)
-    return count >= _SEVERAL and says(keys, pack.clarifying.every) and not says(keys, pack.pursuit.spares)
+    is_every = says(keys, pack.clarifying.every) and (count == _SEVERAL or not says(keys, pack.selecting.twos))
+    return count >= _SEVERAL and is_every and not says(keys, pack.pursuit.spares)
 
 
 def _query(part: SubObjective) -> str:
