@@ -298,7 +298,8 @@ def _parts_named(
     parts = sorted((sub for sub in objective.subs if _query(sub) in asked), key=lambda s: asked.index(_query(s)))
     if len(parts) < _SEVERAL or not places_in(plain(text), len(parts), pack):
         parts = list(objective.subs)
-    named = _named(text, [part.query for part in parts], pack)
+    # a part's own words first: "drop the party" is not about the chair, whose question hangs on that of the party
+    named = _named(text, [part.text for part in parts], pack) or _named(text, [part.query for part in parts], pack)
     if not named and _means_all(text, len(parts), pack):
         return tuple(parts)
     return tuple(part for n, part in enumerate(parts) if n in named)
