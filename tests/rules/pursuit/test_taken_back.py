@@ -231,6 +231,10 @@ def test_a_place_that_no_part_has_leaves_a_question_that_waits() -> None:
     waits = loop(objective_id=objective(OPEN).id)
     of = replace(thread(objective(OPEN)), clarification=waits)
     hearing = Hearing(HeardActs(spot=Spot.LOOP_QUESTION, acts=((Act.WANTS_OUT, 0.9),)), TUNING)
-    found = let_go(message("skip the second"), of, (asked(OPEN.text),), PACK, hearing)
+    found = let_go(message("skip the ninth"), of, (asked(OPEN.text),), PACK, hearing)
     assert isinstance(found, AskLoop)
     assert (found.say, found.dropped) == ("explain", ())
+    passed = let_go(message("skip the second"), of, (asked(OPEN.text),), PACK, hearing)
+    assert isinstance(passed, AskLoop)
+    assert (passed.say, passed.context.answers[-1].answer) == ("next", None)
+    assert passed.context.question == waits.question

@@ -30,6 +30,7 @@ from followthrough.rules.followups.kind import shifts_topic, without_shift
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import has_words
 from followthrough.rules.language.words import keys_of
+from followthrough.rules.web.links import without_links
 from followthrough.tuning import Tuning
 
 
@@ -134,9 +135,10 @@ def asked_by(record: TurnRecord) -> tuple[str, ...]:
 
 
 def _said(text: str, record: TurnRecord, pack: Pack) -> str:
-    """The user's words; what a value was named for where that is all they said: its code is nobody's words (F13)."""
+    """The user's words without addresses; what a value was named for where that is all they said (F13)."""
     if record.turn_class in _VALUES and record.query.effective:
         return " ".join(asked_by(record))
+    text = without_links(text)
     return without_shift(text, pack) if _begins_topic(text, pack) else text
 
 

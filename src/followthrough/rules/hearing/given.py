@@ -29,7 +29,7 @@ from followthrough.rules.objective.unsolved import (
     telling_words,
     was_shown,
 )
-from followthrough.rules.web.links import links_in, normalise_link
+from followthrough.rules.web.links import links_in, normalise_link, without_links
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
@@ -73,13 +73,9 @@ def given_again(message: Message) -> Offered:
 
 def _links(message: Message) -> tuple[tuple[str, ...], str]:
     """The message's links, and its text without them."""
-    within = links_in(message.text)
-    text = message.text
-    for start, end, _ in reversed(within):
-        text = text[:start] + text[end:]
     beside = tuple(link for given in message.links if (link := normalise_link(given)) is not None)
-    links = tuple(dict.fromkeys((*beside, *(link for _, _, link in within))))
-    return links, text if not within else text.strip()
+    links = tuple(dict.fromkeys((*beside, *(link for _, _, link in links_in(message.text)))))
+    return links, without_links(message.text)
 
 
 def _rephrase(

@@ -79,7 +79,12 @@ def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: b
     return Captured(context=with_answers(context, (text,)))
 
 
-def _answered_ahead(context: ClarificationContext, later: int, text: str) -> ClarificationContext:
+def passed_over(context: ClarificationContext, place: int) -> ClarificationContext:
+    """The loop with the answer to a question that is still to be asked not known."""
+    return with_answers(context, (None,)) if place == context.current_index else _answered_ahead(context, place, None)
+
+
+def _answered_ahead(context: ClarificationContext, later: int, text: str | None) -> ClarificationContext:
     """The loop with a later question answered, put before the one that waits, as one that was told beforehand is."""
     waits, questions = context.current_index, list(context.questions)
     questions.insert(waits, questions.pop(later))

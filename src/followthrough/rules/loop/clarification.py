@@ -24,7 +24,7 @@ from followthrough.rules.hearing.loop_reading import Aside, Beside, is_whole, qu
 from followthrough.rules.language.asking import asks
 from followthrough.rules.language.guard import has_words
 from followthrough.rules.language.words import keys_of, phrase_at
-from followthrough.rules.loop.capture import Captured, capture, with_answers
+from followthrough.rules.loop.capture import Captured, capture, passed_over, with_answers
 from followthrough.rules.loop.clarified import explained
 from followthrough.rules.loop.progress import ANSWER_CHANGED
 from followthrough.rules.objective.unsolved import telling_stems, telling_words
@@ -51,6 +51,13 @@ def clarify(
     if not has_words(message.text):
         return _ask(loop, TurnClass.EMPTY, Lane.GUARD, "empty_message", say="again")
     return _in_loop(message, loop, thread, pack, hearing)
+
+
+def pass_over(place: int, loop: ClarificationContext, thread: Thread) -> AskLoop | FinishLoop | None:
+    """What becomes of a loop one of whose questions is not to be asked; None for one that was asked before."""
+    if place < loop.current_index:
+        return None
+    return _after(Captured(context=passed_over(loop, place)), Aside.UNKNOWN.value, thread)
 
 
 def _in_loop(

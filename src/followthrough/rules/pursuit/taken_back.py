@@ -16,7 +16,7 @@ from followthrough.domain.hearing import Act, Spot
 from followthrough.domain.ids import SubObjectiveId
 from followthrough.domain.objective import Objective, ObjectiveStatus, SubObjective
 from followthrough.domain.pack import Pack
-from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion, SayText
+from followthrough.domain.plan import AnswerQuestion, AskLoop, Conclude, Conclusion, FinishLoop, SayText
 from followthrough.rules.cases.fitting import Fitting
 from followthrough.rules.followups.conversation import asked_by
 from followthrough.rules.hearing.certainty import Hearing
@@ -26,6 +26,7 @@ from followthrough.rules.language.denial import denies_end
 from followthrough.rules.language.utterance import mentions
 from followthrough.rules.language.words import Stems, Word, has_digit, keys_of, phrase_at, says, words_of
 from followthrough.rules.lists.framing import places_in, plain
+from followthrough.rules.loop.clarification import pass_over
 from followthrough.rules.objective.unsolved import (
     open_parts,
     part_meant,
@@ -200,7 +201,7 @@ PART_DROPPED = "part_dropped"
 
 def let_go(
     message: Message, thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing: Hearing
-) -> Conclude | AskLoop | AnswerQuestion | SayText | None:
+) -> Conclude | AskLoop | FinishLoop | AnswerQuestion | SayText | None:
     """What a message does that takes back parts of the objective by name; all of them end it. None for any other.
 
     It says more than the names, or denies them: "i want to cancel my plot" is no word on what a plot costs. A part
@@ -237,12 +238,21 @@ def _dropping(
     )
 
 
-def _points_at_none(text: str, objective: Objective, thread: Thread, pack: Pack) -> SayText | AskLoop | None:
-    """What is said to a place that no part has, or to "both" of three: nothing is given up for it. Else None."""
-    points = says(keys_of(text), pack.selecting.twos) or bool(places_in(plain(text), _PLACES, pack))
-    if objective.status not in _DROPS or len(objective.subs) < _SEVERAL or not points:
+def _points_at_none(
+    text: str, objective: Objective, thread: Thread, pack: Pack
+) -> SayText | AskLoop | FinishLoop | None:
+    """What is said to a place that no part has, or to "both" of three: nothing is given up for it. Else None.
+
+    In a loop it may be a question that is still to be asked, which is passed over.
+    """
+    places = places_in(plain(text), _PLACES, pack)
+    is_both = says(keys_of(text), pack.selecting.twos) and len(objective.subs) >= _SEVERAL
+    if objective.status not in _DROPS or not (places or is_both):
         return None
     if (loop := thread.clarification) is not None and loop.is_active:
+        place = places[0][0] if len(places) == 1 else len(loop.questions)
+        if place < len(loop.questions) and (passed := pass_over(place, loop, thread)) is not None:
+            return passed
         decision = Decision(lane=Lane.CLARIFICATION, reason="points_at_nothing")
         return AskLoop(turn_class=TurnClass.LOOP_QUESTION, decision=decision, context=loop, say="explain")
     decision = Decision(lane=Lane.GUARD, reason="points_at_nothing")
@@ -299,7 +309,8 @@ def _parts_named(
     parts = sorted((sub for sub in objective.subs if _query(sub) in asked), key=lambda s: asked.index(_query(s)))
     if len(parts) < _SEVERAL or not places_in(plain(text), len(parts), pack):
         parts = list(objective.subs)
-    named = _named(text, [part.query for part in parts], pack)
+    # a part's own words first: "drop the party" is not about the chair, whose question hangs on that of the party
+    named = _named(text, [part.text for part in parts], pack) or _named(text, [part.query for part in parts], pack)
     if not named and _means_all(text, len(parts), pack):
         return tuple(parts)
     return tuple(part for n, part in enumerate(parts) if n in named)

@@ -73,6 +73,14 @@ def links_in(text: str) -> tuple[tuple[int, int, str], ...]:
     return tuple(found)
 
 
+def without_links(text: str) -> str:
+    """The text without its addresses; one without any stays as it is."""
+    found = links_in(text)
+    for start, end, _ in reversed(found):
+        text = text[:start] + text[end:]
+    return text.strip() if found else text
+
+
 def in_words(text: str) -> str:
     """The text with its addresses as words: a page that only a document or a host links to is never read."""
     for start, end, link in reversed(links_in(text)):
