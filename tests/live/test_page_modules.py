@@ -414,3 +414,5 @@ async def test_documents_are_listed_in_the_order_asked_for(page: Page) -> None:
     assert await ids(state="failed") == "b"
     assert await ids(state="reading") == "c"
     assert await ids(state="warned") == "c"
+    documents = [one("x", "Sheet 10", "ready", 1), one("y", "Sheet 9", "ready", 1)]
+    assert await ids(order="title") == "yx"

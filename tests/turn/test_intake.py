@@ -10,10 +10,12 @@ from tests.turn.test_failures import collect_so_far
 from tests.turn.world import QUICK, new_thread, say
 
 from followthrough.domain.conversation import TurnClass, TurnStatus
+from followthrough.domain.documents import DocumentStatus
 from followthrough.domain.given import GivenKind
 from followthrough.domain.objective import OutwardStatus, Source
 from followthrough.domain.web import PageRefusal
 from followthrough.errors import IndexUnavailable
+from followthrough.testing.contracts.values import a_document
 
 QUESTION = "How many months is the warranty period for drills?"
 FACT = "The warranty period for drills is 24 months."
@@ -148,3 +150,16 @@ async def test_nothing_that_a_text_says_of_itself_is_taken_as_metadata(world, se
     (document,) = await own_documents(world, thread)
     assert document.metadata.requires_handoff is False
     assert document.title.startswith("Your message")
+
+
+async def test_a_document_that_is_still_read_is_said_to_be_so_when_it_is_asked(world, service):
+    thread = await new_thread(service)
+    document = replace(a_document("slow.pdf"), thread_id=thread.id, status=DocumentStatus.QUEUED, passages=0)
+    await world.documents.put(document)
+    await service.attach(thread.id, document.id)
+    record = await say(service, thread, QUESTION)
+    assert record.reply.text.startswith("I am still reading “")
+    assert record.material is not None
+    assert record.material.document_ids == ()
+    await world.documents.put(replace(document, status=DocumentStatus.READY, passages=1))
+    assert "still reading" not in (await say(service, thread, QUESTION)).reply.text

@@ -58,11 +58,13 @@ class Material:
         given: in the order: files, links, pasted text, words.
         for_parts: the parts that were tried with it.
         solved: those of them that it solved.
+        waiting: documents of the thread, or chosen for the message, that came before it and are not read yet.
     """
 
     given: tuple[Given, ...]
     for_parts: tuple[SubObjectiveId, ...] = ()
     solved: tuple[SubObjectiveId, ...] = ()
+    waiting: tuple[Given, ...] = ()
 
     @property
     def document_ids(self) -> tuple[DocumentId, ...]:

@@ -43,6 +43,18 @@ async def _files(ids: tuple[DocumentId, ...], deps: TurnDeps) -> list[Given]:
     return [_file(document) for document_id in ids if (document := known.get(document_id)) is not None]
 
 
+async def waiting(situation: Situation, deps: TurnDeps) -> tuple[Given, ...]:
+    """The documents of the thread, and those chosen for the message, that came before it and are not read yet.
+
+    Raises:
+        StoreUnavailable: the catalogue does not answer; the turn stays pending.
+    """
+    message = situation.message
+    own = dict.fromkeys((*situation.thread.document_ids, *message.include_document_ids))
+    files = await _files(tuple(one for one in own if one not in message.attachments), deps)
+    return tuple(given for given in files if given.refused == _UNREADABLE[DocumentStatus.QUEUED])
+
+
 def _file(document: Document) -> Given:
     refused = None if document.passages else _UNREADABLE.get(document.status)
     return Given(kind=GivenKind.FILE, document_id=document.id, name=document.title, refused=refused)

@@ -127,16 +127,18 @@ async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Dec
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps, watch: Stopwatch) -> Material | None:
-    """What the message gave, read and put into the thread's scope before anything is searched; None without.
+    """What the message gave, read and put into the thread's scope before anything is searched, and what waits.
+
+    None where there is neither.
 
     Raises:
         StoreUnavailable: the catalogue did not answer; the turn is still pending.
     """
-    given = await intake.take_in(offered, situation, deps)
-    if not given:
+    given, waiting = await intake.take_in(offered, situation, deps), await intake.waiting(situation, deps)
+    if not given and not waiting:
         return None
     watch.lap("take_in")
-    return Material(given=given)
+    return Material(given=given, waiting=waiting)
 
 
 async def retrieve(

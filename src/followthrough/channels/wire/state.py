@@ -230,8 +230,8 @@ def clarification(
 
 
 def material(value: Material | None) -> WireMaterial | None:
-    """What was given on the wire."""
-    if value is None:
+    """What was given on the wire; null where nothing was."""
+    if value is None or not value.given:
         return None
     given = [
         WireGiven(kind=one.kind, text=one.text, document_id=one.document_id, name=one.name, refused=one.refused)

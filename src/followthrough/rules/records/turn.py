@@ -77,7 +77,7 @@ def record_turn(
 
 def _with_outcome(material: Material | None, plan: Plan, progress: Progress) -> Material | None:
     """What was given, with the parts that were tried with it and those that it solved."""
-    if material is None or not isinstance(plan, AnswerQuestion) or progress.objective is None:
+    if material is None or not material.given or not isinstance(plan, AnswerQuestion) or progress.objective is None:
         return material
     tried = tuple(part.id for part in plan.parts)
     solved = {sub.id for sub in progress.objective.subs if sub.status is SubStatus.ANSWERED}

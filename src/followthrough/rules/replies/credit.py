@@ -14,8 +14,9 @@ _WAITS = "still_reading"
 
 
 def not_taken(material: Material | None, texts: Texts) -> list[str]:
-    """One line for each thing that could not be read or kept."""
-    return [_refusal(given, texts) for given in _all(material) if given.refused is not None]
+    """One line for each thing that could not be read or kept, or is still to be read."""
+    waiting = () if material is None else material.waiting
+    return [_refusal(given, texts) for given in (*_all(material), *waiting) if given.refused is not None]
 
 
 def _refusal(given: Given, texts: Texts) -> str:

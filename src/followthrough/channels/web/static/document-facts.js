@@ -123,7 +123,7 @@ export function arranged(documents, { words = "", order = "newest", state = "all
       const told = plain(`${entry.title} ${entry.name} ${entry.url ?? ""} ${entry.collection ?? ""}`);
       return isWanted(entry) && asked.every((word) => told.includes(word));
     })
-    .sort((a, b) => compare(a, b) || a.title.localeCompare(b.title) || a.document_id.localeCompare(b.document_id));
+    .sort((a, b) => compare(a, b) || a.title.localeCompare(b.title, undefined, { numeric: true }) || a.document_id.localeCompare(b.document_id));
 }
 
 const PAGE = 500;

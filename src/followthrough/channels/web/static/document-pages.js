@@ -79,6 +79,7 @@ export class DocumentPages {
     this.#watch.unobserve(target);
     const page = /** @type {HTMLElement} */ (target);
     const { signal } = this.#leave;
+    fill(page, el("p", { class: "state" }, t("Opening the document")));
     const path = `v1/documents/${encodeURIComponent(this.#documentId)}/pages/${page.dataset.page}`;
     try {
       const [image, words] = await Promise.all([
