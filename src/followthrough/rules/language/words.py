@@ -102,18 +102,16 @@ def names_phrase(text: str, phrase: str) -> bool:
 
 def phrase_at(keys: Sequence[str], place: int, phrases: frozenset[str]) -> int:
     """How many words the longest of the phrases has that begins at ``place``; 0 when none does."""
-    longest = _longest_by_opening(phrases).get(keys[place]) if place < len(keys) else None
-    if longest is None:
-        return 0
-    for end in range(min(len(keys), place + longest), place, -1):
-        if " ".join(keys[place:end]) in phrases:
-            return end - place
+    left = len(keys) - place
+    for length in _lengths_by_opening(phrases).get(keys[place], ()) if left > 0 else ():
+        if length == 1 or (length <= left and " ".join(keys[place : place + length]) in phrases):
+            return length
     return 0
 
 
 def phrases_at(keys: Sequence[str], phrases: frozenset[str]) -> list[tuple[int, int]]:
     """The places at which one of the phrases begins, in order, with the length of the longest (``phrase_at``)."""
-    opening = _longest_by_opening(phrases)
+    opening = _lengths_by_opening(phrases)
     if opening.keys().isdisjoint(keys):
         return []
     begin = [(place, phrase_at(keys, place, phrases)) for place, key in enumerate(keys) if key in opening]
@@ -167,14 +165,13 @@ def _runs(keys: tuple[str, ...]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=2_048)
-def _longest_by_opening(phrases: frozenset[str]) -> dict[str, int]:
-    """How many words the longest phrase has that begins with a word: most words begin none, which ends the look."""
-    found: dict[str, int] = {}
+def _lengths_by_opening(phrases: frozenset[str]) -> dict[str, tuple[int, ...]]:
+    """How many words the phrases have that begin with a word, the longest first: most words begin none."""
+    found: dict[str, set[int]] = {}
     for phrase in phrases:
-        opening, _, rest = phrase.partition(" ")
-        length = min(LONGEST_PHRASE, 1 + (rest.count(" ") + 1 if rest else 0))
-        found[opening] = max(length, found.get(opening, 0))
-    return found
+        opening, *rest = phrase.split(" ")
+        found.setdefault(opening, set()).add(1 + len(rest))
+    return {opening: tuple(sorted(lengths, reverse=True)) for opening, lengths in found.items()}
 
 
 _LONG = 2_000  # characters; longer than a passage and than nearly every message
