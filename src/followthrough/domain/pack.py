@@ -131,7 +131,6 @@ class Cues:
     when: frozenset[str]
     who: frozenset[str]
     where: frozenset[str]
-    why: frozenset[str]
     how_to: frozenset[str]
     definition: frozenset[str]
     meaning: frozenset[str]

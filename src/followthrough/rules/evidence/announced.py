@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from followthrough.domain.outcome import ExtractKind
-from followthrough.domain.pack import Pack
 from followthrough.rules.evidence.coverage import Candidate, Evidence
 from followthrough.rules.language.kinds import Kind
 
@@ -32,20 +31,6 @@ def run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
     return [*(c for c in before if announces(c)), *items] if len(items) > 1 else []
 
 
-def steps_after(first: Candidate, evidence: Evidence, pack: Pack) -> list[Candidate]:
-    """Where a way to do something is asked for: the instructions that go on right after the first unit."""
-    if evidence.question.kind is not Kind.HOW_TO or first.unit.kind is not ExtractKind.SENTENCE:
-        return []
-    steps: list[Candidate] = []
-    for candidate in evidence.candidates:
-        if candidate.rank != first.rank or candidate.place <= first.place:
-            continue
-        if candidate.unit.block != first.unit.block or not _instructs(candidate, pack):
-            break
-        steps.append(candidate)
-    return steps
-
-
 def _after(first: Candidate, siblings: list[Candidate], evidence: Evidence) -> list[Candidate]:
     """What a lead-in announces; numbered steps may follow a sentence without a colon."""
     after = _block(siblings, first.unit.block + 1)
@@ -58,7 +43,3 @@ def _after(first: Candidate, siblings: list[Candidate], evidence: Evidence) -> l
 
 def _block(siblings: list[Candidate], block: int) -> list[Candidate]:
     return [c for c in siblings if c.unit.block == block]
-
-
-def _instructs(candidate: Candidate, pack: Pack) -> bool:
-    return candidate.keys[:1] != [] and candidate.keys[0] in pack.values.steps
