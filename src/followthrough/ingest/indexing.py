@@ -139,14 +139,14 @@ class Indexer:
             content_hash=digest,
             size_bytes=len(incoming.data),
             status=DocumentStatus.INDEXING,
-            metadata=said if said.title else replace(said, title=_opening(parsed)),
+            metadata=replace(said, title=said.title or _opening(parsed, incoming.name)),
             created_at=now if previous is None else previous.created_at,
             updated_at=now,
             pages=parsed.pages,
             thread_id=incoming.thread_id,
             superseded_by=None if previous is None else previous.superseded_by,
         )
-        title = said.title or ("" if _opening(parsed) else _as_words(incoming.name))
+        title = said.title or ("" if _opens_with_title(parsed) else _as_words(incoming.name))
         passages = make_passages(document, await asyncio.to_thread(self._cut, parsed, title))
         return Prepared(document=replace(document, passages=len(passages)), passages=passages, previous=previous)
 
@@ -201,12 +201,16 @@ def _unfinished(version: Prepared) -> Document:
     return replace(before, pending_hash=version.document.content_hash)
 
 
-def _opening(parsed: ParsedDocument) -> str | None:
-    """The title that the text itself opens with; None where it begins otherwise."""
+def _opens_with_title(parsed: ParsedDocument) -> bool:
     first = parsed.blocks[0] if parsed.blocks else None
-    if first is None or first.kind is not BlockKind.HEADING or first.level != 1:
+    return first is not None and first.kind is BlockKind.HEADING and first.level == 1
+
+
+def _opening(parsed: ParsedDocument, name: str) -> str | None:
+    """The title that the text of a file opens with ("index.md" says nothing); None for a name that was chosen."""
+    if not PurePosixPath(name).suffix or not _opens_with_title(parsed):
         return None
-    said = " ".join(parsed.text[first.start : first.end].split())
+    said = " ".join(parsed.text[parsed.blocks[0].start : parsed.blocks[0].end].split())
     return said if 0 < len(said) <= _LONGEST_TITLE else None
 
 
