@@ -198,7 +198,7 @@ def _resolved(
     """
     if not subject.followup.is_followup or subject.followup.why == "depends_on_slot":
         return list(planned)
-    if split and len(planned) == 1 and hangs_on_parts(context, subject.history):
+    if split and len(planned) == 1 and hangs_on_parts(planned[0].part.text, context, subject.history, pack):
         queries = resolve_for_parts(planned[0].part, context, subject.history, pack, tuning)
         return [_gone_on_with(planned[0], query, earlier) for query, earlier in queries.items()]
     queries = resolve([one.part for one in planned], context, subject.history, pack, tuning).queries

@@ -17,9 +17,13 @@ from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.tuning import Tuning
 
 
-def hangs_on_parts(context: RetrievalContext, history: Sequence[Exchange]) -> bool:
-    """Whether the message goes on with a sentence that it does not repeat, and there were several."""
-    return context.followup.why == "ellipsis" and bool(history) and len(history[-1].queries) > 1
+def hangs_on_parts(text: str, context: RetrievalContext, history: Sequence[Exchange], pack: Pack) -> bool:
+    """Whether the message is a fragment of a sentence that it does not repeat, and there were several."""
+    goes_on = context.followup.why == "ellipsis" and bool(history) and len(history[-1].queries) > 1
+    return goes_on and len(telling_stems(text, pack)) <= _FRAGMENT
+
+
+_FRAGMENT = 2  # telling words: "and on specialist copays?"; what says more says what it is about
 
 
 def resolve_for_parts(
