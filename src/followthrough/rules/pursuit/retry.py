@@ -14,8 +14,8 @@ from followthrough.domain.objective import Objective, SearchAngle, SubObjective,
 from followthrough.domain.pack import Pack
 from followthrough.domain.plan import AnswerQuestion, SayText, Shown, TriesAgain
 from followthrough.domain.planned_part import PlannedPart, as_it_stands
-from followthrough.domain.resolution import Followup
-from followthrough.rules.followups.conversation import asked_by, asks_something
+from followthrough.domain.resolution import Followup, FollowupKind
+from followthrough.rules.followups.conversation import asked_by, asks_something, exchanges_of
 from followthrough.rules.hearing.certainty import Hearing
 from followthrough.rules.language.utterance import is_question, is_wholly, mentions
 from followthrough.rules.language.words import has_digit, keys_of
@@ -25,9 +25,11 @@ from followthrough.rules.objective.unsolved import telling_stems
 from followthrough.rules.pursuit.offered import take_offer
 from followthrough.rules.pursuit.reply_to_ask import accepts
 from followthrough.rules.questions.plan import plan_question, sub_objective
+from followthrough.rules.retrieval.rank_signals import search_history
 from followthrough.tuning import Tuning
 
 _AGAIN = Followup(kind=None, why="tried_again")
+_AS_BEFORE = Followup(kind=FollowupKind.DEICTIC, why="tried_again")  # what went on with a question does so again
 SAID_AGAIN = "said_again"
 """Why the last answer is given once more: it is wanted in other words."""
 
@@ -131,7 +133,11 @@ def _said_again(thread: Thread, turns: Sequence[StoredTurn], pack: Pack, hearing
     again = plan_again(replace(objective, subs=parts), TurnClass.RETRY, SAID_AGAIN, pack)
     planned = tuple(once_more(sub, SearchAngle.AS_ASKED, pack) for sub in parts)
     is_brief = hearing.heard.chance(Act.SUMMARY) >= hearing.tuning.hear_shorter
-    return replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
+    again = replace(again, planned=planned, shown=Shown(brief=is_brief, again=True))
+    record, before = turns[last].record, exchanges_of(turns[:last], pack)
+    if record is None or not record.query.is_followup or not before:
+        return again
+    return replace(again, followup=_AS_BEFORE, history=search_history(before, _AS_BEFORE))
 
 
 def _tried_last(objective: Objective, turn: StoredTurn) -> tuple[SubObjective, ...]:
