@@ -1,4 +1,4 @@
-"""``python -m training.selection fit|whole|measure|words``: weights and card of what chooses, or figures by fold.
+"""``python -m training.selection fit|further|measure|words``: weights and card of what chooses, or figures by fold.
 
 Run it from the repository's root with ``PYTHONPATH=src:.``, numpy, scipy, PyYAML, onnxruntime and tokenizers.
 """
@@ -42,7 +42,7 @@ from followthrough.rules.lists.framing import is_sure
 from followthrough.tuning import DEFAULT_TUNING
 from training.hearer.model import softmax, temperature_of, together
 from training.hearer.shipped import write_arrays
-from training.selection.examples import FOLDS, WANTED, Example, examples, fold_of
+from training.selection.examples import FOLDS, WANTED, Example, examples, fold_of, newer
 from training.selection.shipped import network_held_out
 
 Matrix = npt.NDArray[np.float32]
@@ -109,8 +109,10 @@ def axes(x: Matrix) -> Matrix:
     return np.linalg.eigh(sample.T @ sample)[1][:, ::-1][:, :AXES].astype(np.float32)
 
 
-def fit(x: Facts, y: npt.NDArray[np.int64], weight: Matrix, columns: int) -> tuple[Matrix, Matrix]:
-    """Softmax regression, L2, to convergence: weights (facts x columns) and biases.
+def fit(
+    x: Facts, y: npt.NDArray[np.int64], weight: Matrix, columns: int, base: Matrix | float = 0.0
+) -> tuple[Matrix, Matrix]:
+    """Softmax regression, L2, to convergence: weights (facts x columns) and biases, beside the scores in ``base``.
 
     Each fact is scaled by how much it bends the cost, or the few common ones hold up the many rare ones.
     """
@@ -124,7 +126,7 @@ def fit(x: Facts, y: npt.NDArray[np.int64], weight: Matrix, columns: int) -> tup
 
     def cost(flat: npt.NDArray[np.float64]) -> tuple[float, npt.NDArray[np.float64]]:
         w = flat[:-columns].reshape(facts, columns).astype(np.float32) * scale
-        scores = dense @ w[:AXES] + x.hashed @ w[AXES:] + flat[-columns:].astype(np.float32)
+        scores = dense @ w[:AXES] + x.hashed @ w[AXES:] + flat[-columns:].astype(np.float32) + base
         scores -= scores.max(axis=1, keepdims=True)
         chances = np.exp(scores)
         chances /= chances.sum(axis=1, keepdims=True)
@@ -237,7 +239,7 @@ def _tails(every: Sequence[Example]) -> frozenset[str]:
 
 def write(fitting: Fitting, measured: dict[str, Any]) -> str:
     """The weights and their digest in the adapter; gives the digest."""
-    known, choosing, often = vocabulary(fitting.every)
+    known, _, often = vocabulary(fitting.every)
     x = fitting.rows(known, often)
     w, b = fit(x, fitting.y, fitting.weight, len(DOES))
     wants = np.array([int(e.explains) for e in fitting.every])
@@ -245,32 +247,59 @@ def write(fitting: Fitting, measured: dict[str, Any]) -> str:
     ew, eb = fit(x.where(some), wants[some], fitting.weight[some], 2)
     w = np.concatenate([w, ew[:, 1:] - ew[:, :1]], axis=1)
     b = np.concatenate([b, eb[1:] - eb[:1]])
-    scale = np.maximum(np.abs(w).max(axis=0, keepdims=True), 1e-9) / 127
     held = {
         "does": np.array([one.value for one in DOES]),
         "model_id": np.array(MODEL_ID),
         "version": np.array(VERSION),
-        "codes": np.round(w / scale).astype(np.int8),
-        "scale": scale.astype(np.float32),
         "biases": b.astype(np.float32),
         "temperature": np.array(measured["temperature"], dtype=np.float32),
         "beside": np.array(measured.get("beside", (1.0, 0.0)), dtype=np.float32),
-        "seen": np.array(sorted({word for e in fitting.every for word in words_in(e.frame)})),
         "known": np.array(sorted(known)),
-        "chosen": np.array(sorted(choosing)),
         "often": np.array(sorted(often)),
-        "ahead": np.array(sorted(_ahead(fitting.every))),
-        "tails": np.array(sorted(_tails(fitting.every))),
     }
-    return _keep(held)
+    return _keep(held | _coded(w) | _words(fitting.every))
+
+
+def write_further() -> str:
+    """The weights moved by what was written after them, with some of the rest; gives the digest.
+
+    What they know stays as it is: only what is moved costs something, and words are known by the fit before.
+    """
+    with np.load(framing.SHIPPED, allow_pickle=False) as file:
+        held: dict[str, Any] = {name: file[name] for name in file.files}
+    every = examples()
+    fitting = Fitting(newer(every))
+    x = fitting.rows(*(frozenset(held[name].tolist()) for name in ("known", "often")))
+    before = held["codes"].astype(np.float32) * held["scale"]
+    base = x.scores(before[:, :-1], held["biases"][:-1])
+    w, b = fit(x, fitting.y, fitting.weight, len(DOES), base)
+    before[:, :-1] += w
+    held["biases"][:-1] += b
+    return _keep(held | _coded(before) | _words(every))
+
+
+def _coded(w: Matrix) -> dict[str, Any]:
+    """The weights in 8 bits each."""
+    scale = np.maximum(np.abs(w).max(axis=0, keepdims=True), 1e-9) / 127
+    return {"codes": np.round(w / scale).astype(np.int8), "scale": scale.astype(np.float32)}
+
+
+def _words(every: Sequence[Example]) -> dict[str, Any]:
+    """The words that frames are strange, foreign or held up without."""
+    found = {
+        "seen": {word for e in every for word in words_in(e.frame)},
+        "chosen": vocabulary(every)[1],
+        "ahead": _ahead(every),
+        "tails": _tails(every),
+    }
+    return {name: np.array(sorted(words)) for name, words in found.items()}
 
 
 def write_words() -> str:
     """The words that stand apart before a mark anew, the weights as they are; gives the digest."""
     with np.load(framing.SHIPPED, allow_pickle=False) as file:
         held: dict[str, Any] = {name: file[name] for name in file.files}
-    every = examples()
-    return _keep(held | {"ahead": np.array(sorted(_ahead(every))), "tails": np.array(sorted(_tails(every)))})
+    return _keep(held | _words(examples()))
 
 
 def _keep(held: dict[str, Any]) -> str:
@@ -292,15 +321,15 @@ def card(digest: str, measured: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    """Fits or measures; ``whole`` keeps the figures and shares of the fit before, ``words`` the weights too."""
+    """Fits or measures; ``further`` keeps the figures and shares of the fit before, ``words`` the weights too."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("do", choices=("fit", "whole", "measure", "words"))
+    parser.add_argument("do", choices=("fit", "further", "measure", "words"))
     parser.add_argument("--wrong", action="store_true", help="lists the near misses that would be executed")
     options = parser.parse_args()
-    if options.do in ("whole", "words"):
+    if options.do in ("further", "words"):
         _, _, figures = CARD.read_text(encoding="utf-8").partition("```json")
         kept = json.loads(figures.partition("```")[0])
-        card(write_words() if options.do == "words" else write(Fitting(examples()), kept["held out by family"]), kept)
+        card(write_words() if options.do == "words" else write_further(), kept)
         return
     fitting = Fitting(examples())
     measured: dict[str, Any] = {}

@@ -105,6 +105,14 @@ def examples() -> list[Example]:
     return found
 
 
+def newer(every: Sequence[Example]) -> list[Example]:
+    """What was written after the net was fitted, twice, and as much of what is said beside names and of the rest."""
+    rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
+    written = [e for e in every if e.later and e.weight == 1]
+    beside, rest = [e for e in every if e.beside], [e for e in every if not (e.later or e.beside)]
+    return [*written * 2, *rng.sample(beside, len(written) * 2), *rng.sample(rest, len(written) * 2)]
+
+
 def _written() -> tuple[list[Example], list[str]]:
     found: list[Example] = []
     tails: list[str] = []

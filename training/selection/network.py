@@ -30,7 +30,7 @@ from followthrough.adapters.hearer import frame_network, network
 from followthrough.domain.framing import CHOOSES, Does
 from training.fitting import batches
 from training.hearer.shipped import write_arrays
-from training.selection.examples import SEED, WANTED, Example, examples, fold_of
+from training.selection.examples import SEED, WANTED, Example, examples, fold_of, newer
 from training.selection.shipped import HELD
 
 EPOCHS, BATCH, RATE, RATE_OF_HEAD, DECAY = 2, 48, 8e-5, 1e-3, 0.01
@@ -128,14 +128,6 @@ def fit(net: Net, every: Sequence[Example], *, epochs: int = EPOCHS) -> Net:
             if done % 50 == 0:
                 print(f"{done} of {steps}, {time.monotonic() - since:.0f} s: {loss.item():.3f}", file=sys.stderr)
     return net.eval()
-
-
-def newer(every: Sequence[Example]) -> list[Example]:
-    """What was written after the net was fitted, twice, and as much of what is said beside names and of the rest."""
-    rng = random.Random(SEED)  # noqa: S311 - repeats itself by its seed; nothing is kept secret
-    written = [e for e in every if e.later and e.weight == 1]
-    beside, rest = [e for e in every if e.beside], [e for e in every if not (e.later or e.beside)]
-    return [*written * 2, *rng.sample(beside, len(written) * 2), *rng.sample(rest, len(written) * 2)]
 
 
 def write(net: Net, path: Path) -> None:

@@ -24,7 +24,7 @@ from followthrough.ports.embedder import Tokens
 
 Row = npt.NDArray[np.float32]
 VERSION = 2
-FRAMES_SHA256 = "ba459473068a99b36dafc2303bb1b0b2089f44663ee8acea467c27d105c06cc8"
+FRAMES_SHA256 = "2b384de96264584a7d4905cddb7ce3231aca37d41bd8ca3b722a2238e098d6c9"
 SHIPPED = Path(__file__).parent / "frames.npz"
 HASHED = 4096
 NAME, ORDINAL, ANOTHER = "item", "second", "thing"  # how the marks are read by the embedder
