@@ -274,6 +274,17 @@ async def test_in_a_group_only_what_is_meant_for_the_bot_is_answered(tmp_path: P
         assert [t.message.text for t in await bot.system.threads.turns(thread.id)] == [QUESTION, QUESTION]
 
 
+async def test_a_question_in_a_group_says_how_it_is_answered(tmp_path: Path) -> None:
+    async with rig(tmp_path, pack="healthcare_payer") as bot:
+        await bot.know(PLANS)
+        await bot.api.say(OPEN)
+        await bot.api.say(f"@follow_bot {OPEN}", chat=-100, entities=[_mention()])
+        await bot.idle()
+        how = "Reply to this message to answer"
+        assert how in bot.api.texts(-100)[0]
+        assert how not in bot.api.texts(7)[0]
+
+
 async def test_a_bot_that_is_set_up_for_some_answers_no_others(tmp_path: Path) -> None:
     async with rig(tmp_path, telegram_allowed=(8,)) as bot:
         await bot.know()
