@@ -135,6 +135,9 @@ class Machinery:
     telegram_look_s: float = number(
         0.5, "seconds", 0.01, 60, "how soon the worker that serves the bot sees what another one received"
     )
+    telegram_gather_s: float = number(
+        1.0, "seconds", 0.0, 60, "how long the rest of an album, or of a text that the app cut in two, is waited for"
+    )
     telegram_edit_s: float = number(
         1.5,
         "seconds",

@@ -43,6 +43,7 @@ class Chat:
         sources: the line above the sources.
         page: a page number in a source.
         beside: a question for what stands under a heading.
+        answer_in_group: how a question is answered in a group.
         operators_called: to the group of people who answer: somebody asks for one of them, and how to answer.
         operators_words: what the user wrote while one of them has the conversation.
         operators_files: the user sent files with it, or instead.
@@ -88,6 +89,7 @@ class Chat:
     sources: str
     page: str = _fills("page")
     beside: str = _fills("heading")
+    answer_in_group: str
     operators_called: str = _fills("about")
     operators_words: str = _fills("words")
     operators_files: str = _fills("count")

@@ -121,8 +121,12 @@ class ChatStore(Protocol):
         """
         ...
 
-    async def put(self, exchange: Exchange) -> None:
-        """Replaces a known exchange as a whole; an unknown one is ignored: its thread was deleted meanwhile."""
+    async def received(self, channel: str, address: str, *, limit: int) -> list[Exchange]:
+        """The chat's exchanges that are kept and not taken yet, in the order of ``next``."""
+        ...
+
+    async def put(self, *exchanges: Exchange) -> None:
+        """Replaces known exchanges, in one transaction; an unknown one is ignored: its thread is gone."""
         ...
 
     async def choose(self, channel: str, key: str, chosen_by: str) -> str | None:

@@ -113,13 +113,21 @@ class MemoryChats:
 
     async def next(self, channel: str, address: str, state: ExchangeState) -> Exchange | None:
         """See ``ChatStore.next``."""
-        found = [e for e in await self._kept(channel) if e.address == address and e.state is state]
-        return min(found, key=lambda e: (e.received_at, e.sequence, e.key), default=None)
+        return next(iter(await self._in_order(channel, address, state)), None)
 
-    async def put(self, exchange: Exchange) -> None:
+    async def received(self, channel: str, address: str, *, limit: int) -> list[Exchange]:
+        """See ``ChatStore.received``."""
+        return (await self._in_order(channel, address, ExchangeState.RECEIVED))[:limit]
+
+    async def _in_order(self, channel: str, address: str, state: ExchangeState) -> list[Exchange]:
+        found = (e for e in await self._kept(channel) if e.address == address and e.state is state)
+        return sorted(found, key=lambda e: (e.received_at, e.sequence, e.key))
+
+    async def put(self, *exchanges: Exchange) -> None:
         """See ``ChatStore.put``."""
-        if (exchange.channel, exchange.key) in self._exchanges:
-            self._exchanges[exchange.channel, exchange.key] = exchange
+        for exchange in exchanges:
+            if (exchange.channel, exchange.key) in self._exchanges:
+                self._exchanges[exchange.channel, exchange.key] = exchange
 
     async def choose(self, channel: str, key: str, chosen_by: str) -> str | None:
         """See ``ChatStore.choose``."""

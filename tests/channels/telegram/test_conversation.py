@@ -274,6 +274,45 @@ async def test_in_a_group_only_what_is_meant_for_the_bot_is_answered(tmp_path: P
         assert [t.message.text for t in await bot.system.threads.turns(thread.id)] == [QUESTION, QUESTION]
 
 
+async def test_a_question_in_a_group_says_how_it_is_answered(tmp_path: Path) -> None:
+    async with rig(tmp_path, pack="healthcare_payer") as bot:
+        await bot.know(PLANS)
+        await bot.api.say(OPEN)
+        await bot.api.say(f"@follow_bot {OPEN}", chat=-100, entities=[_mention()])
+        await bot.idle()
+        how = "Reply to this message to answer"
+        assert how in bot.api.texts(-100)[0]
+        assert how not in bot.api.texts(7)[0]
+
+
+async def test_report_84_a_text_that_the_app_cut_in_two_is_one_turn(tmp_path: Path) -> None:
+    async with rig(tmp_path, tuning={"telegram_gather_s": 0.3}) as bot:
+        await bot.know()
+        story = "I have read a lot about all this and do not know my way about. " * 70
+        await bot.api.say(story[:4090])
+        await bot.api.say(f"{story[4090:]} {QUESTION}")
+        await bot.api.say("thanks")
+        await bot.idle()
+        [thread] = await bot.system.threads.list(_owner(7))
+        first, second = await bot.system.threads.turns(thread.id)
+        assert first.message.text.endswith(QUESTION)
+        assert second.message.text == "thanks"
+
+
+async def test_report_84_an_album_with_one_caption_is_one_turn(tmp_path: Path) -> None:
+    async with rig(tmp_path, tuning={"telegram_gather_s": 0.3}) as bot:
+        bot.api.files |= {"one": FEES.encode(), "two": b"# Hours\n\nThe desk is open from 8 to 17."}
+        for name, caption in (("one", QUESTION), ("two", None)):
+            file = {"file_id": name, "file_unique_id": name, "file_name": f"{name}.md", "file_size": 40}
+            await bot.api.say(None, document=file, media_group_id="55", **({"caption": caption} if caption else {}))
+        await bot.api.say("When is the desk open?")
+        await bot.idle()
+        [thread] = await bot.system.threads.list(_owner(7))
+        first, second = await bot.system.threads.turns(thread.id)
+        assert (first.message.text, len(first.message.attachments)) == (QUESTION, 2)
+        assert second.message.text == "When is the desk open?"
+
+
 async def test_a_bot_that_is_set_up_for_some_answers_no_others(tmp_path: Path) -> None:
     async with rig(tmp_path, telegram_allowed=(8,)) as bot:
         await bot.know()

@@ -56,7 +56,7 @@ _next = (
     select(*_columns)
     .where(_x.channel == CHANNEL, _x.address == ADDRESS, _x.state == bindparam("in_state"), _x.state != "done")
     .order_by(_x.received_at, _x.sequence, _x.key)
-    .limit(1)
+    .limit(bindparam("most"))
 )
 _since = func.min(_x.received_at)
 _waiting = (
@@ -141,15 +141,25 @@ class SqlChatStore:
 
     async def next(self, channel: str, address: str, state: ExchangeState) -> Exchange | None:
         """See ``ChatStore.next``."""
-        row = await self._first(_next, in_channel=channel, at_address=address, in_state=state.value)
+        row = await self._first(_next, in_channel=channel, at_address=address, in_state=state.value, most=1)
         return _exchange(row) if row else None
 
-    async def put(self, exchange: Exchange) -> None:
+    async def received(self, channel: str, address: str, *, limit: int) -> list[Exchange]:
+        """See ``ChatStore.received``."""
+        which = {
+            "in_channel": channel,
+            "at_address": address,
+            "in_state": ExchangeState.RECEIVED.value,
+            "most": limit,
+        }
+        if not (is_key(channel) and is_key(address)):
+            return []
+        return [_exchange(row) for row in await self._database.read(_all, _next, which)]
+
+    async def put(self, *exchanges: Exchange) -> None:
         """See ``ChatStore.put``."""
-        values = {k: v for k, v in _row(exchange).items() if k not in ("channel", "key")}
-        which = {"in_channel": exchange.channel, "the_key": exchange.key}
-        if is_key(exchange.channel) and is_key(exchange.key):
-            await self._database.write(lambda connection: connection.execute(_put.values(**values), which))
+        if known := [one for one in exchanges if is_key(one.channel) and is_key(one.key)]:
+            await self._database.write(_put_all, known)
 
     async def choose(self, channel: str, key: str, chosen_by: str) -> str | None:
         """See ``ChatStore.choose``."""
@@ -210,6 +220,12 @@ def _see_one(connection: Connection, add: Insert, which: dict[str, Any], exchang
 
 def _receive(connection: Connection, add: Insert, new: Sequence[Exchange]) -> list[Exchange]:
     return [exchange for exchange in new if connection.execute(add, _row(exchange)).rowcount == 1]
+
+
+def _put_all(connection: Connection, exchanges: Sequence[Exchange]) -> None:
+    for one in exchanges:
+        values = {k: v for k, v in _row(one).items() if k not in ("channel", "key")}
+        connection.execute(_put.values(**values), {"in_channel": one.channel, "the_key": one.key})
 
 
 def _choose_one(connection: Connection, which: dict[str, str], by: str) -> str | None:

@@ -66,10 +66,10 @@ class File:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Text, a file, or both.
+    """Text, files, or both; several files are an album's.
 
     ``unreadable``: a part of the message is of a kind that can't be read. ``answers`` is the text of the bot's own
-    message that it replies to, empty where it replies to none.
+    message that it replies to, empty where it replies to none. ``album`` names the album that it is a part of.
     """
 
     origin: Origin
@@ -77,6 +77,8 @@ class Said:
     file: File | None = None
     unreadable: bool = False
     answers: str = ""
+    album: str = ""
+    more: tuple[File, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,7 +145,8 @@ def _message(update: Update, message: Message, me: Me) -> Incoming | None:
         words = (message.text or "").partition(" ")[2].strip()
         return Told(origin=origin, command=command, words=words, answers=answers)
     said = _said(origin, message, _plain(message, me))
-    return replace(said, answers=answers) if isinstance(said, Said) else said
+    album = message.media_group_id or ""
+    return replace(said, answers=answers, album=album) if isinstance(said, Said) else said
 
 
 def _answered(message: Message, me: Me) -> str:

@@ -84,7 +84,7 @@ class Courier:
         interval_s = self.tuning.telegram_group_edit_s if in_group else self.tuning.telegram_edit_s
         async with self.typing(sheet.target):
             record = await self._follow(sheet, notices, interval_s)
-        await sheet.show((*notices, *pieces_of(record, self.chat, key=exchange.key)))
+        await sheet.show((*notices, *pieces_of(record, self.chat, key=exchange.key, in_group=in_group)))
         await sheet.drop_rest()
 
     async def _follow(self, sheet: _Sheet, notices: tuple[Piece, ...], interval_s: float) -> TurnRecord:

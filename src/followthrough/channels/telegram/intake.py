@@ -15,6 +15,7 @@ from followthrough.channels.telegram import codec
 from followthrough.channels.telegram.api import Refused, Target
 from followthrough.channels.telegram.codec import Clicked, Edited, File, Incoming, Me, Moved, Said, Told
 from followthrough.channels.telegram.delivery import Courier
+from followthrough.channels.telegram.gathering import goes_on, joined, rest_of
 from followthrough.channels.telegram.operators import Operators
 from followthrough.channels.telegram.render import Button, chosen, inert, options_of, recents
 from followthrough.domain.continuity import Option, Selection
@@ -30,6 +31,7 @@ from followthrough.ports.thread_store import ThreadStore
 from followthrough.rules.lists.option_sets import state_of
 
 _MEGABYTE = 2**20
+_MOST_PARTS = 12  # of an album, or of a text; an album has at most ten
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +96,9 @@ class Intake:
         if incoming is None:
             await self.courier.store.put(replace(exchange, state=ExchangeState.DONE, payload=None))
             return
+        rest: list[Exchange] = []
+        if isinstance(incoming, Said) and goes_on(incoming):
+            incoming, rest = await self._whole(exchange, incoming)
         if not self._is_allowed(incoming):
             taken = self._notice(exchange, self.courier.chat.not_here.format(chat=incoming.origin.chat_id))
         else:
@@ -101,7 +106,16 @@ class Intake:
                 taken = await self._carry_out(exchange, incoming)
             except CallerError as error:
                 taken = self._notice(exchange, self.courier.chat.not_taken.format(reason=inert(str(error))))
-        await self.courier.store.put(replace(taken, state=ExchangeState.TAKEN))
+        over = (replace(one, state=ExchangeState.DONE, payload=None) for one in rest)
+        await self.courier.store.put(replace(taken, state=ExchangeState.TAKEN), *over)
+
+    async def _whole(self, exchange: Exchange, first: Said) -> tuple[Said, list[Exchange]]:
+        """The message with the parts of it that came in messages of their own, and their exchanges."""
+        store, waited = self.courier.store, self.courier.clock.now() - exchange.received_at
+        await self.courier.sleep(max(0.0, self.courier.tuning.telegram_gather_s - waited.total_seconds()))
+        _, *following = await store.received(exchange.channel, exchange.address, limit=_MOST_PARTS)
+        parts = rest_of(first, map(self.read, following))
+        return joined([first, *parts]), following[: len(parts)]
 
     async def overhear(self, unseen: Unseen) -> None:
         """Sees to a turn that ended in a chat's thread: what a person or the product itself says is shown there.
@@ -152,18 +166,18 @@ class Intake:
 
     async def _say(self, exchange: Exchange, incoming: Said) -> Exchange:
         taken = self._notice(exchange, self.courier.chat.unsupported) if incoming.unreadable else exchange
-        if incoming.file is None:
+        files = [file for file in (incoming.file, *incoming.more) if file is not None]
+        if not files:
             return await self._submit(taken, incoming, incoming.text) if incoming.text else taken
         thread = await self._thread(incoming)
         async with self.courier.typing(self.target(incoming, exchange.address)):
-            added = await self._add(incoming.file, thread)
-        if isinstance(added, _Unfit):
-            taken = self._notice(taken, added.notice)
-            return await self._submit(taken, incoming, incoming.text) if incoming.text else taken
-        if not incoming.text and not _waits(thread):
-            name = inert(incoming.file.name)
-            return self._notice(taken, self.courier.chat.file_received.format(name=name))
-        return await self._submit(taken, incoming, incoming.text, attachments=(added,))
+            added = [(file, await self._add(file, thread)) for file in files]
+        taken = self._notice(taken, *(one.notice for _, one in added if isinstance(one, _Unfit)))
+        read = [(file.name, one) for file, one in added if not isinstance(one, _Unfit)]
+        if not incoming.text and not (read and _waits(thread)):
+            received = self.courier.chat.file_received
+            return self._notice(taken, *(received.format(name=inert(name)) for name, _ in read))
+        return await self._submit(taken, incoming, incoming.text, attachments=tuple(one for _, one in read))
 
     async def _submit(
         self,

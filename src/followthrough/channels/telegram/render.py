@@ -15,7 +15,7 @@ from followthrough.channels.telegram.markdown import styled
 from followthrough.channels.telegram.styled import Span, Style, Styled, joined, split
 from followthrough.domain.chat import Chat
 from followthrough.domain.continuity import OptionSet, SetOrigin
-from followthrough.domain.conversation import Citation, Lane, Thread, TurnRecord, TurnStatus
+from followthrough.domain.conversation import Citation, DialogState, Lane, Thread, TurnRecord, TurnStatus
 from followthrough.domain.objective import OutwardStatus
 from followthrough.rules.objective.status import outward_status
 
@@ -41,13 +41,14 @@ class Piece:
     buttons: tuple[Button, ...] = ()
 
 
-def pieces_of(record: TurnRecord, chat: Chat, *, key: str) -> tuple[Piece, ...]:
+def pieces_of(record: TurnRecord, chat: Chat, *, key: str, in_group: bool = False) -> tuple[Piece, ...]:
     """The messages that show the turn, in order; none where there is nothing to say.
 
     Args:
         record: the ended turn.
         chat: the channel's own words.
         key: the exchange that the buttons belong to.
+        in_group: others read along; a question says how it is answered there, where only replies are read.
     """
     answer = [styled(record.reply.text)] if record.reply.text.strip() else []
     if record.status is TurnStatus.STOPPED:
@@ -55,6 +56,8 @@ def pieces_of(record: TurnRecord, chat: Chat, *, key: str) -> tuple[Piece, ...]:
     answer += [styled(text) for text in _beside(record)]
     if record.reply.citations:
         answer.append(_sources(record.reply.citations, chat))
+    if in_group and answer and record.dialog_state is DialogState.NEEDS_CLARIFICATION:
+        answer.append(_italic(chat.answer_in_group))
     pieces = [Piece(styled=s) for s in split(joined(answer, "\n\n"), MESSAGE_MAX_UNITS)]
     offered = options_of(record)
     if offered is not None and pieces:

@@ -152,8 +152,11 @@ class ChatStoreContract:
         await stores.chats.receive([late, twin, early, an_exchange("m:0", address="8")])
         assert await stores.chats.next(BOT, "7", RECEIVED) == early
         assert await stores.chats.next(BOT, "7", TAKEN) is None
-        await stores.chats.put(replace(early, state=TAKEN))
-        await stores.chats.put(replace(twin, state=DONE))
+        assert await stores.chats.received(BOT, "7", limit=9) == [early, twin, late]
+        assert await stores.chats.received(BOT, "7", limit=2) == [early, twin]
+        assert await stores.chats.received(BOT, "\x00", limit=2) == []
+        await stores.chats.put(replace(early, state=TAKEN), replace(twin, state=DONE), an_exchange("unknown"))
+        assert await stores.chats.received(BOT, "7", limit=9) == [late]
         assert await stores.chats.next(BOT, "7", RECEIVED) == late
         assert await stores.chats.next(BOT, "7", TAKEN) == replace(early, state=TAKEN)
         assert await stores.chats.next(BOT, "\x00", TAKEN) is None
