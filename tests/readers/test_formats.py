@@ -186,7 +186,10 @@ async def test_numbers_name_columns_where_they_are_no_values(text: str, names: s
     ("text", "rows"),
     [
         ("Zone,Sales,Cost\n\nNorth,5,3\n\nSouth,6,4", ["Zone | Sales | Cost", "North | 5 | 3", "South | 6 | 4"]),
-        ("In CHF,,,2023\n,Sales,Cost,Net\n\nNorth,5,3,2", ["In CHF | Sales | Cost | 2023 Net", "North | 5 | 3 | 2"]),
+        (
+            "In CHF,,,,2023\n,Sales,Cost,Net,Tax\n\nNorth,5,3,2,1",
+            ["In CHF | Sales | Cost | Net | 2023 Tax", "North | 5 | 3 | 2 | 1"],
+        ),
         ("Name,Role,Desk\nAnn,Boss,left\n\nTea,3,4", ["Name | Role | Desk", "Ann | Boss | left", "Tea | 3 | 4"]),
     ],
     ids=["one row", "groups above", "a table of words before"],
