@@ -1,6 +1,7 @@
 """How fast the page is: its first load on a slow connection, a conversation of 500 turns, typing in it.
 
-Each is repeated in a fresh browser profile, beside the server, which has a hundred documents more.
+Each is repeated in a fresh browser profile, beside the server, which has two hundred documents and a hundred
+threads more.
 """
 
 from __future__ import annotations
@@ -107,6 +108,8 @@ async def measure(runs: int, running: Product) -> list[list[str]]:
     """A row for each figure."""
     await long_thread(running, TURNS)
     for place in range(100):
+        await long_thread(running, 1, f"thr_{place}")
+    for place in range(200):
         text = f"# Sheet {place}\n\nRoom {place} closes at 18:{place % 60:02}.".encode()
         name = f"sheet-{place}.md"
         await running.system.library.add(data=text, name=name, source=f"upload:{name}", collection="default")

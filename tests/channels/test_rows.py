@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from followthrough.adapters.document_reader.text import TextBuilder
 from followthrough.channels.rows import Rows, parts_of, with_tables
 from followthrough.rules.evidence.units import row_in_words
 
@@ -21,11 +22,13 @@ def test_rows_of_a_table_are_told_from_text_with_all_names_and_empty_cells() -> 
 
 def test_names_and_cells_may_have_the_signs_that_part_cells() -> None:
     long = "What a member pays for a visit to an office of a specialist within the network"
-    row = row_in_words("Gold | 9 to 5; Note: not May | 5", f"Plan: 2026 | Open | {long}")
+    into = TextBuilder(1_000)
+    header = into.table([["Plan: 2026", "Open", long], ["Gold", "9 to 5; Note: not May", "5"]], header=True)
+    row = row_in_words(into.build("text/csv").text.split("\n")[-1], header)
     assert parts_of(f"- {row}") == [
         Rows(
             names=("Plan:\N{NO-BREAK SPACE}2026", "Open", long),
-            cells=(("Gold", "9 to 5;\N{NO-BREAK SPACE}Note:\N{NO-BREAK SPACE}not May", "5"),),
+            cells=(("Gold", "9 to 5;\N{NO-BREAK SPACE}Note: not May", "5"),),
         )
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import shutil
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
@@ -73,8 +75,18 @@ def expected_complaints() -> list[str]:
     return []
 
 
+async def kept(contexts: list[BrowserContext], name: str) -> None:
+    """The pages as they look at a test's end, as images in the folder that the environment names, if it does."""
+    folder = os.environ.get("SCREENSHOTS")
+    pages = [page for context in contexts for page in context.pages] if folder else []
+    for number, page in enumerate(pages, 1):
+        await page.screenshot(path=Path(folder or "") / f"{re.sub(r'[^a-z0-9-]+', '_', name.lower())}-{number}.png")
+
+
 @pytest_asyncio.fixture(loop_scope="session")
-async def visit(chromium: Browser, running: Product, expected_complaints: list[str]) -> AsyncIterator[Visit]:
+async def visit(
+    chromium: Browser, running: Product, expected_complaints: list[str], request: pytest.FixtureRequest
+) -> AsyncIterator[Visit]:
     """Opens the page in a fresh browser profile; afterwards no request may have left the host, and nothing
     may have been complained about."""
     watch = Watch()
@@ -93,6 +105,7 @@ async def visit(chromium: Browser, running: Product, expected_complaints: list[s
 
     yield opening
     running.holds.clear()
+    await kept(contexts, str(request.node.name))
     for context in contexts:
         await context.close()
     assert watch.foreign == []

@@ -93,15 +93,16 @@ async def test_of_five_hundred_turns_those_are_drawn_that_are_seen(visit: Visit,
     await expect(page.locator(".turn").nth(200)).to_be_in_viewport()
 
 
-async def long_thread(running: Product, turns: int) -> ThreadId:
-    """A thread with so many turns, as a branch has them."""
+async def long_thread(running: Product, turns: int, name: str = "thr_long") -> ThreadId:
+    """A thread of this id with so many turns, as a branch has them."""
     service, store = running.system.turns, running.system.services.threads
     short = await service.create_thread(owner=OwnerId("local"), collection="default", pack="general")
     told = await service.result(short.id, (await service.submit(short.id, FILING)).turn_id)
-    long = replace(short, id=ThreadId("thr_long"))
+    long = replace(short, id=ThreadId(name))
+    prefix = "turn" if name == "thr_long" else name
     history: list[TurnEnded] = []
     for index in range(1, turns + 1):
-        message = replace(told.message, thread_id=long.id, turn_id=TurnId(f"turn_{index}"), index=index)
+        message = replace(told.message, thread_id=long.id, turn_id=TurnId(f"{prefix}_{index}"), index=index)
         history.append(TurnEnded(turn=replace(told, message=message, copied=True)))
     await store.create(long, history)
     return long.id

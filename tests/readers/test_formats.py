@@ -182,6 +182,24 @@ async def test_numbers_name_columns_where_they_are_no_values(text: str, names: s
     assert headers(await read(text, "a.csv"))[1] == names
 
 
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [
+        ("Zone,Sales,Cost\n\nNorth,5,3\n\nSouth,6,4", ["Zone | Sales | Cost", "North | 5 | 3", "South | 6 | 4"]),
+        (
+            "In CHF,,,,2023\n,Sales,Cost,Net,Tax\n\nNorth,5,3,2,1",
+            ["In CHF | Sales | Cost | Net | 2023 Tax", "North | 5 | 3 | 2 | 1"],
+        ),
+        ("Name,Role,Desk\nAnn,Boss,left\n\nTea,3,4", ["Name | Role | Desk", "Ann | Boss | left", "Tea | 3 | 4"]),
+    ],
+    ids=["one row", "groups above", "a table of words before"],
+)
+async def test_names_that_an_empty_row_parts_from_their_values_are_their_names(text: str, rows: list[str]) -> None:
+    document = await read(text, "a.csv")
+    assert [said for _, said in blocks(document)] == rows
+    assert headers(document)[1] == rows[0]
+
+
 async def test_a_stroke_in_a_cell_stays_and_ends_no_cell() -> None:
     document = await read('Command,Use,Note\n"ls | wc",a||b,| x\n"y |",|,c', "a.csv")
     assert [text.split(" | ") for _, text in blocks(document)] == [

@@ -25,6 +25,17 @@ def names_in_file(rows: Sequence[Sequence[str]]) -> bool:
     return len(named) * 2 > len(rows[0]) and _numbers_name(rows)
 
 
+def are_only_names(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether these rows name columns and nothing stands below: one full row without numbers, scarce ones above it.
+
+    Args:
+        rows: the cells' texts, row by row, an empty one empty.
+    """
+    filled = [sum(map(bool, row)) for row in rows]
+    is_full = filled[-1] > 1 and filled[-1] * 2 > len(rows[-1])
+    return is_full and all(2 * some <= filled[-1] for some in filled[:-1]) and not any(map(is_number, rows[-1]))
+
+
 def names_in_layout(rows: Sequence[Sequence[str]]) -> bool:
     """Whether the first row of a table that was laid out for the eye looks like column names.
 
@@ -50,7 +61,7 @@ def _numbers_name(rows: Sequence[Sequence[str]]) -> bool:
 
     Of two columns a number is a value: "Founded | 1998".
     """
-    places = [place for place, cell in enumerate(rows[0]) if _is_number(cell)]
+    places = [place for place, cell in enumerate(rows[0]) if is_number(cell)]
     if not places:
         return True
     if len(rows[0]) < 3:
@@ -65,10 +76,10 @@ def _numbers_name(rows: Sequence[Sequence[str]]) -> bool:
 
 def _mixed_name(rows: Sequence[Sequence[str]]) -> bool:
     """Whether each cell of the first row with a figure and letters stands over values without letters ("Q1 2024")."""
-    mixed = [place for place, cell in enumerate(rows[0]) if _has_figure(cell) and not _is_number(cell)]
+    mixed = [place for place, cell in enumerate(rows[0]) if _has_figure(cell) and not is_number(cell)]
     counts = [_counts([row[place] for place in mixed if place < len(row)], least=2) for row in rows]
     return (counts[0] and not any(counts[1:])) or all(
-        all(_is_number(cell) for cell in below) and below for below in (_below(rows, place) for place in mixed)
+        all(is_number(cell) for cell in below) and below for below in (_below(rows, place) for place in mixed)
     )
 
 
@@ -89,5 +100,6 @@ def _has_figure(cell: str) -> bool:
     return any(c.isdigit() for c in cell)
 
 
-def _is_number(cell: str) -> bool:
+def is_number(cell: str) -> bool:
+    """Whether a cell has figures and no letters."""
     return _has_figure(cell) and not any(c.isalpha() for c in cell)

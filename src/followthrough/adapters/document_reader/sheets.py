@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable, Sequence
 from datetime import datetime, time
 from typing import Any, TypeVar, cast
 
-from followthrough.adapters.document_reader.column_names import names_in_file
+from followthrough.adapters.document_reader.column_names import are_only_names, is_number, names_in_file
 from followthrough.adapters.document_reader.refusal import Refusal
 from followthrough.adapters.document_reader.sheet_looks import Look, looks_of
 from followthrough.adapters.document_reader.text import TextBuilder
@@ -89,7 +89,11 @@ def _without(some: Sequence[_T], gone: Container[int], first: int) -> list[_T]:
 
 
 def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:
-    """Adds rows: empty ones part tables, a row of one cell is a title, the first full row names the columns."""
+    """Adds rows: empty ones part tables, a row of one cell is a title, the first full row names the columns.
+
+    Names that an empty row parts from the values below them are their names still.
+    """
+    names: list[list[str]] = []
     for table in _tables(rows):
         width = max(len(row) for row in table)
         start = 0
@@ -97,10 +101,23 @@ def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:
             into.paragraph(next(cell for cell in table[start] if cell))
             start += 1
         body = [[*row, *[""] * (width - len(row))] for row in table[start:]]
-        used = [column for column in range(width) if any(row[column] for row in body)]
-        body = [[row[column] for column in used] for row in body]
-        if body:
-            into.table(body, header=len(body) > 1 and names_in_file(body))
+        if names and body and (len(names[0]) != width or not any(map(is_number, body[0]))):
+            _add_table(names, into)
+            names = []
+        if body and not names and are_only_names(body):
+            names = body
+        elif body:
+            _add_table([*names, *body], into, head_rows=len(names))
+            names = []
+    _add_table(names, into)
+
+
+def _add_table(rows: Sequence[Sequence[str]], into: TextBuilder, *, head_rows: int = 0) -> None:
+    used = [column for column in range(len(rows[0])) if any(row[column] for row in rows)] if rows else []
+    body = [[row[column] for column in used] for row in rows]
+    if body:
+        named = head_rows > 0 or (len(body) > 1 and names_in_file(body))
+        into.table(body, header=named, head_rows=max(1, head_rows))
 
 
 def _tables(rows: Sequence[Sequence[str]]) -> Iterable[list[list[str]]]:

@@ -23,7 +23,7 @@ WARNING_WORDS_KEY = "reader_warning_words"
 """The key under which the same stands as words with places and what stands in them, to be said in other languages."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff\u00ad]")
 _SPACES = re.compile(r"[^\S\n]+")
-_STROKE = re.compile(r" (?=\|)|(?<=\|) ")  # a stroke between plain spaces is the end of a cell
+_PARTING = re.compile(r" (?=\|)|(?<=\|) |(?<=;) (?=.*: )")  # what would end a cell of a row, told as such or in words
 _LINE_ENDS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
 
@@ -119,7 +119,7 @@ class TextBuilder:
             carried: the header of the table that these rows go on with.
             head_rows: how many rows at the top name the columns together.
         """
-        cells = [[_STROKE.sub("\N{NO-BREAK SPACE}", one_line(c)) or NO_VALUE for c in row] for row in rows]
+        cells = [[_PARTING.sub("\N{NO-BREAK SPACE}", one_line(c)) or NO_VALUE for c in row] for row in rows]
         cells = _without_empty([row for row in cells if any(c != NO_VALUE for c in row)])
         if 1 < head_rows < len(cells):
             cells[:head_rows] = [_joined_names(cells[:head_rows])]
@@ -130,7 +130,7 @@ class TextBuilder:
         named = carried is None and (names_in_layout(cells) if header is None else header and len(cells) > 1)
         title, mark = carried or "", ""
         if named:
-            cells[0] = _told_apart(cells[0])
+            cells[0] = _told_apart([cell.replace(": ", ":\N{NO-BREAK SPACE}") for cell in cells[0]])
             title, mark = " | ".join(cells[0]), HEAD_MARK
         for place, row in enumerate(cells):
             is_head = place == 0 and carried is None

@@ -26,7 +26,6 @@ _BEGINS_IN_CODE = re.compile(rf"[^\s].*\n{CODE_INDENT}")  # a passage begins wit
 _HEADER_CELL_CHARS = 60
 _VALUE = re.compile(r"\S*\d\S*|[^\w\s]\s?\d.*|.*:")  # an amount, a code, a date; or what names one: "Contact:"
 _NO_VALUE = "-"
-_PARTING = re.compile(r"(?<=[:;]) ")
 _CODE_LINE = re.compile(r"[{}=<>;\\]|^\s{2,}\S|^[#/$]|\]\$ |\w\(|(?:^|\s)--?\w")
 
 
@@ -135,15 +134,7 @@ def row_in_words(row: str, header: str) -> str:
     if len(names) != len(values):
         return CELL_BREAK.join(values).replace(f":{CELL_BREAK}", ": ")  # an empty one too: no name tells the others
     told = ((name, value) for name, value in zip(names, values, strict=True) if value != _NO_VALUE)
-    return "; ".join(
-        _whole(value) if name == _NO_VALUE else f"{_whole(name.removesuffix(':'))}: {_whole(value)}"
-        for name, value in told
-    )
-
-
-def _whole(words: str) -> str:
-    """Words of a cell without the signs that part cells, which read the same."""
-    return _PARTING.sub("\N{NO-BREAK SPACE}", words) if ": " in words else words
+    return "; ".join(value if name == _NO_VALUE else f"{name.removesuffix(':')}: {value}" for name, value in told)
 
 
 def words_of_unit(passage: Passage, unit: Unit) -> str:

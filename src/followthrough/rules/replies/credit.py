@@ -15,8 +15,8 @@ _WAITS = "still_reading"
 
 def not_taken(material: Material | None, texts: Texts) -> list[str]:
     """One line for each thing that could not be read or kept, or is still to be read."""
-    waiting = () if material is None else material.waiting
-    return [_refusal(given, texts) for given in (*_all(material), *waiting) if given.refused is not None]
+    told = () if material is None else (*material.given, *material.waiting)
+    return [_refusal(given, texts) for given in told if given.refused is not None]
 
 
 def _refusal(given: Given, texts: Texts) -> str:
