@@ -10,7 +10,6 @@ from dataclasses import replace
 from datetime import datetime
 
 from followthrough.domain.conversation import (
-    Citation,
     Decision,
     Lane,
     Message,
@@ -69,24 +68,16 @@ def exchanges_of(turns: Sequence[StoredTurn], pack: Pack) -> tuple[Exchange, ...
 def _exchange(text: str, record: TurnRecord, pack: Pack) -> Exchange:
     """What was asked, with what was cited in answer to it."""
     queries = asked_by(record)
-    is_done, is_own = record.status is TurnStatus.COMPLETED, not record.imported
-    cited = record.reply.citations if is_done else ()
-    return Exchange(
-        message=_said(text, record, pack),
-        query=" ".join(queries),
-        queries=queries,
-        reply=_quoted(cited) if is_own else record.reply.text,
-        shown=record.reply.text if is_done and is_own else "",
-        site_urls=_sites(cited),
-    )
+    asked = Exchange(message=_said(text, record, pack), query=" ".join(queries), queries=queries)
+    if record.imported:
+        return replace(asked, reply=record.reply.text)
+    return _answered(asked, record.reply) if record.status is TurnStatus.COMPLETED else asked
 
 
-def _quoted(cited: Sequence[Citation]) -> str:
-    return "\n".join(dict.fromkeys(one.quote for one in cited))
-
-
-def _sites(cited: Sequence[Citation]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.url for one in cited if one.url))
+def _answered(asked: Exchange, reply: Reply) -> Exchange:
+    urls = tuple(dict.fromkeys(one.url for one in reply.citations if one.url))
+    quoted = "\n".join(dict.fromkeys(one.quote for one in reply.citations))
+    return replace(asked, reply=quoted, shown=reply.text, site_urls=urls)
 
 
 _STEERING = (TurnClass.END_PURSUIT, TurnClass.HUMAN_REQUEST)
@@ -116,16 +107,10 @@ def _is_of_loop(record: TurnRecord) -> bool:
 
 def _with_loop(found: list[Exchange], record: TurnRecord) -> list[Exchange]:
     """At the loop's end its answer belongs to the question that began it, whatever was asked in between."""
-    loop, cited = record.clarification, record.reply.citations
-    if loop is None or not cited:
+    loop = record.clarification
+    if loop is None or not record.reply.citations:
         return found
-    answered = Exchange(
-        message=loop.original_text,
-        query=loop.original_query,
-        reply=_quoted(cited),
-        shown=record.reply.text,
-        site_urls=_sites(cited),
-    )
+    answered = _answered(Exchange(message=loop.original_text, query=loop.original_query), record.reply)
     return [*(one for one in found if one.query != loop.original_query), answered]
 
 

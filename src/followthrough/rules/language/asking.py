@@ -26,9 +26,7 @@ _QUESTION_END = re.compile(r"[?？][\s\"'”’)\]!]*$")
 
 def protected_spans(text: str) -> list[tuple[int, int]]:
     """Where the text must not be cut: quotations, brackets, addresses."""
-    if not _MAY_PROTECT.search(text):
-        return []
-    return [m.span() for m in _PROTECTED.finditer(text)]
+    return [m.span() for m in _PROTECTED.finditer(text)] if _MAY_PROTECT.search(text) else []
 
 
 def open_words(text: str) -> list[Word]:

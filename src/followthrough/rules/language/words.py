@@ -114,8 +114,7 @@ def phrases_at(keys: Sequence[str], phrases: frozenset[str]) -> list[tuple[int, 
     opening = _lengths_by_opening(phrases)
     if opening.keys().isdisjoint(keys):
         return []
-    begin = [(place, phrase_at(keys, place, phrases)) for place, key in enumerate(keys) if key in opening]
-    return [(place, length) for place, length in begin if length]
+    return [(place, length) for place in range(len(keys)) if (length := phrase_at(keys, place, phrases))]
 
 
 @lru_cache(maxsize=512)
@@ -155,10 +154,10 @@ def made_of(keys: Sequence[str], *lists: frozenset[str]) -> list[int]:
 
 def phrases_in(keys: Sequence[str]) -> frozenset[str]:
     """Every run of words that a phrase could be: many phrases are looked for in a text by one pass over it."""
-    return _runs(tuple(keys)) if len(keys) <= _FEW else _runs.__wrapped__(tuple(keys))
+    return _runs(tuple(keys))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=4)
 def _runs(keys: tuple[str, ...]) -> frozenset[str]:
     places, lengths = range(len(keys)), range(1, LONGEST_PHRASE + 1)
     return frozenset([" ".join(keys[place : place + length]) for length in lengths for place in places])
@@ -176,7 +175,6 @@ def _lengths_by_opening(phrases: frozenset[str]) -> dict[str, tuple[int, ...]]:
 
 _LONG = 2_000  # characters; longer than a passage and than nearly every message
 _OFTEN = 400  # characters
-_FEW = 64  # words
 LONGEST_PHRASE = 6  # words; no phrase of a pack is longer
 
 

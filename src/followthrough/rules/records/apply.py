@@ -56,15 +56,10 @@ def apply(thread: Thread, record: ThreadRecord) -> Thread:
 
 def _apply_turn(thread: Thread, turn: TurnRecord) -> Thread:
     """A stopped or failed turn is remembered but is never evidence (field report 33)."""
-    use = added(thread.model_use, use_of(turn.model_calls))
+    turns, use = max(thread.turns, turn.message.index), added(thread.model_use, use_of(turn.model_calls))
     given = turn.material.document_ids if turn.material is not None else ()
-    changed = replace(
-        thread,
-        turns=max(thread.turns, turn.message.index),
-        updated_at=turn.ended_at,
-        model_use=use,
-        document_ids=_with(thread.document_ids, (*turn.message.attachments, *given)),
-    )
+    own = _with(thread.document_ids, (*turn.message.attachments, *given))
+    changed = replace(thread, turns=turns, updated_at=turn.ended_at, model_use=use, document_ids=own)
     if turn.status is not TurnStatus.COMPLETED:
         return changed
     read = tuple(use.document_id for use in turn.tools if use.document_id is not None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from dataclasses import dataclass
+from operator import attrgetter
 
 from followthrough.domain.objective import SubObjective
 from followthrough.domain.pack import Pack
@@ -35,7 +36,7 @@ def web_request(text: str, pack: Pack) -> WebRequest | None:
     if whole is not None or not _SEVERAL.search(text):
         return whole
     for begin in _last_beginnings(text, pack):
-        found = _read(text, words[bisect_left(words, begin, key=_start_of) :], pack)
+        found = _read(text, words[bisect_left(words, begin, key=attrgetter("start")) :], pack)
         if found is not None:
             return found if found.topic else WebRequest(text[:begin].strip(" ,;:-–—"))
     return None
@@ -68,10 +69,6 @@ def _last_beginnings(text: str, pack: Pack) -> list[int]:
     last = sentences[-1] if sentences else 0
     clauses = [last + match.end() for match in _CLAUSES.finditer(text[last:])]
     return [begin for begin in (last, *clauses[-_LAST_CLAUSES:]) if begin > 0]
-
-
-def _start_of(word: Word) -> int:
-    return word.start
 
 
 def _read(text: str, words: list[Word], pack: Pack) -> WebRequest | None:
