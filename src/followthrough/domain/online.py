@@ -16,9 +16,6 @@ class Online:
         places: where: "web", "online". Articles and prepositions may stand before it.
         nouns: those that are things too: they count right after the action, or with an article.
         holders: nouns with which a name is something else: "drive" in "google drive".
-        links: what leads from the place to what is looked for: "for", "to", "find".
-        things: words that stand for what was asked before: "it", "that".
-        tails: what may end a request, beside politeness: "as well".
     """
 
     leads: frozenset[str]
@@ -27,6 +24,3 @@ class Online:
     places: frozenset[str]
     nouns: frozenset[str]
     holders: frozenset[str]
-    links: frozenset[str]
-    things: frozenset[str]
-    tails: frozenset[str]

@@ -157,7 +157,6 @@ class Following:
         comparatives: words that set apart from what was said: "other", "both", "the second one".
         expletives: what follows an "it" that stands for nothing: "is it true", "does it take".
         empties: the words that can stand for nothing: "it".
-        states: what is asked of a thing behind its name, and is no part of it: "open", "due".
         clausals: the words that can open a clause: "that".
         clause_openers: what opens the clause that an empty word announces: "that", "to".
         shifts: what opens another topic: "new topic", "different question".
@@ -181,7 +180,6 @@ class Following:
     comparatives: frozenset[str]
     expletives: frozenset[str]
     empties: frozenset[str]
-    states: frozenset[str]
     clausals: frozenset[str]
     clause_openers: frozenset[str]
     shifts: frozenset[str]

@@ -28,10 +28,7 @@ class Clause:
 def clauses_of(text: str, pack: Pack, *, of_amounts: bool = False) -> tuple[Clause, ...]:
     """The pieces of the text, in order; one that has no words is none.
 
-    Args:
-        text: an answer.
-        pack: the words to look for.
-        of_amounts: "and" joins the parts of an amount: "a year and a half".
+    ``of_amounts``: "and" joins the parts of an amount: "a year and a half".
     """
     words = words_of(text)
     found: list[Clause] = []

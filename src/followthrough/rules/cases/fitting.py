@@ -39,10 +39,7 @@ OPEN = frozenset((Fit.SEVERAL, Fit.UNFIT))  # what leaves open which case holds
 class Fitting:
     """The cases that a document tells apart by its questions.
 
-    Args:
-        questions: the questions.
-        own: the document's passages in reading order.
-        pack: the words to look for.
+    ``own``: the document's passages in reading order.
     """
 
     def __init__(self, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> None:

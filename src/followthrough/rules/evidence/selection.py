@@ -13,7 +13,6 @@ from dataclasses import dataclass
 
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
-from followthrough.rules.evidence.announced import WANT_ALL, announces, run_of
 from followthrough.rules.evidence.coverage import Candidate, Evidence
 from followthrough.rules.evidence.question import Question, TermKind
 from followthrough.rules.language.kinds import Kind, wanted
@@ -236,3 +235,39 @@ def _is_money(candidate: Candidate, pack: Pack) -> bool:
     if any(sign in candidate.text for sign in _SIGNS):
         return True
     return any(key in pack.values.money for key in candidate.keys) and any(True for _ in _figures(candidate, pack))
+
+
+WANT_ALL = frozenset((Kind.HOW_TO, Kind.ENUMERATION))  # kinds answered by a whole list
+_LEADS_IN = ":"
+_BLOCK_UNITS = 3  # of prose or code that a colon announces
+
+
+def announces(candidate: Candidate) -> bool:
+    """Whether the unit leads in to what stands behind it."""
+    return candidate.unit.kind is ExtractKind.SENTENCE and candidate.text.endswith(_LEADS_IN)
+
+
+def run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
+    """The unit with what it announces, or the list around it where all is asked for; empty when it stands alone."""
+    siblings = [c for c in evidence.candidates if c.rank == first.rank]
+    if first.unit.kind is ExtractKind.SENTENCE:
+        return _after(first, siblings, evidence)
+    if evidence.question.kind not in WANT_ALL:
+        return []
+    before = [c for c in _block(siblings, first.unit.block - 1) if c.unit.kind is ExtractKind.SENTENCE][-1:]
+    items = _block(siblings, first.unit.block)
+    return [*(c for c in before if announces(c)), *items] if len(items) > 1 else []
+
+
+def _after(first: Candidate, siblings: list[Candidate], evidence: Evidence) -> list[Candidate]:
+    """What a lead-in announces; numbered steps may follow a sentence without a colon."""
+    after = _block(siblings, first.unit.block + 1)
+    items = [c for c in after if c.unit.kind is not ExtractKind.SENTENCE]
+    if announces(first):
+        return [first, *(items or after[:_BLOCK_UNITS])] if after else []
+    wants_steps = evidence.question.kind in WANT_ALL and items and items[0].unit.kind is ExtractKind.STEP
+    return [first, *items] if wants_steps and items[0].place == first.place + 1 else []
+
+
+def _block(siblings: list[Candidate], block: int) -> list[Candidate]:
+    return [c for c in siblings if c.unit.block == block]

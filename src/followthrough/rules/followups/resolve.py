@@ -172,7 +172,7 @@ def _meant(phrases: list[str], pronoun: str, pack: Pack) -> str:
 def _without(phrases: list[str], name: str, pack: Pack) -> list[str]:
     """The phrases without a name at their head, and without what is only a state then."""
     left = (phrase[len(name) :].strip() if f"{phrase} ".startswith(f"{name} ") else phrase for phrase in phrases)
-    return [phrase for phrase in left if phrase and phrase.casefold() not in pack.following.states]
+    return [phrase for phrase in left if phrase and not _is_state(phrase, pack)]
 
 
 def _name_in(phrase: str, is_person: bool, pack: Pack) -> str:
@@ -180,9 +180,14 @@ def _name_in(phrase: str, is_person: bool, pack: Pack) -> str:
     words = phrase.split(" ")
     capitals = list(takewhile(lambda word: word[:1].isupper(), words))
     words = capitals if is_person or len(capitals) > 1 else words
-    while len(words) > 1 and words[-1].casefold() in pack.following.states:
+    while len(words) > 1 and _is_state(words[-1], pack):
         words.pop()
     return " ".join(words)
+
+
+def _is_state(word: str, pack: Pack) -> bool:
+    """Whether a word says how something is and names nothing: "open", "covered"."""
+    return word.casefold() in pack.ambiguity.predicates | pack.values.rulings
 
 
 _REPLACEABLE = (ReferenceKind.THING, ReferenceKind.OWNER)

@@ -27,10 +27,7 @@ _LONGEST_REPLY = 16  # words; more tell a story, or ask something else
 def meant(text: str, waiting: OpenSlots, pack: Pack) -> str | None:
     """The question with what the reply says is meant; None where the message is no reply to it.
 
-    Args:
-        text: the message.
-        waiting: the question that waits for it.
-        pack: the words to look for.
+    ``waiting``: the question that waits for it.
     """
     options = waiting.option_set.options if waiting.option_set is not None else ()
     if (chosen := _picked(text, options, pack)) is not None:

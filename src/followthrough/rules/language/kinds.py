@@ -60,9 +60,7 @@ def value_nouns(cues: Cues, values: Values) -> frozenset[str]:
 def wanted(keys: list[str], pack: Pack) -> Wanted:
     """What the question wants.
 
-    Args:
-        keys: its words from the one it begins with.
-        pack: the words that say so.
+    ``keys``: its words from the one it begins with.
     """
     if not keys:
         return Wanted(Kind.OPEN)

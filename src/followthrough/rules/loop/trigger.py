@@ -127,11 +127,7 @@ _MOST = 0.6  # of the question's words, where nothing tells how near the meaning
 def told_by(text: str, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> Mapping[int, LoopAnswer]:
     """What a text says already of its case, by the place of the document's question that would ask for it.
 
-    Args:
-        text: what the user asked.
-        questions: the document's questions.
-        own: its passages in reading order.
-        pack: the words to look for.
+    ``own``: its passages in reading order.
     """
     fitting, query = Fitting(questions, own, pack), ResolvedQuery.read(text)
     told = fitting.told(", ".join(query.beside)) | fitting.told(query.asked)

@@ -44,11 +44,8 @@ def telling_stems(text: str, pack: Pack) -> frozenset[str]:
 def part_meant(text: str, parts: Sequence[SubObjective], asked: SubObjective | None, pack: Pack) -> SubObjective:
     """The part that the words are about: the one that they share most words with, else whose value they show.
 
-    Args:
-        text: the words.
-        parts: those to choose from, at least one.
-        asked: the part that the user was last asked for help with; it wins ties.
-        pack: the words to look for.
+    ``parts``: those to choose from, at least one.
+    ``asked``: the part that the user was last asked for help with; it wins ties.
     """
     stems = telling_stems(text, pack)
 

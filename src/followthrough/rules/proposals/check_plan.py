@@ -36,11 +36,8 @@ class PlanFlaw(StrEnum):
 def check_plan(texts: Sequence[str], said: Said, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
     """Why the plan may not be used; None when it may.
 
-    Args:
-        texts: its questions in their order.
-        said: the message as a whole, and what was said before it.
-        pack: the words to look for.
-        tuning: the table of numbers.
+    ``texts``: its questions in their order.
+    ``said``: the message as a whole, and what was said before it.
     """
     if not texts:
         return PlanFlaw.EMPTY

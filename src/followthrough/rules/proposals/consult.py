@@ -90,12 +90,8 @@ def consulted(
 ) -> Decided:
     """What was decided, with what a model proposed as far as it passes its check.
 
-    Args:
-        decided: by the rules.
-        asked: what the model was asked.
-        proposal: what it said; None when it said nothing.
-        pack: the words to look for.
-        tuning: the table of numbers.
+    ``asked``: what the model was asked.
+    ``proposal``: what it said; None when it said nothing.
     """
     plan = decided.plan
     if not isinstance(plan, AnswerQuestion) or proposal is None:

@@ -36,13 +36,8 @@ def ask_for_help(
 ) -> Progress:
     """The progress with this turn's ask, written into the objective's ledger; where it is solved, with an offer.
 
-    Args:
-        progress: where the objective stands.
-        thread: its other objectives.
-        pack: the texts.
-        tuning: the table of numbers.
-        turn: the turn's index. Only parts that it searched are asked for.
-        now: when it ends.
+    ``thread``: its other objectives.
+    ``turn``: the turn's index. Only parts that it searched are asked for.
     """
     objective = progress.objective
     if objective is None:

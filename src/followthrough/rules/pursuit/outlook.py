@@ -13,12 +13,7 @@ from followthrough.rules.pursuit.ask import OPEN, tried
 
 
 def what_next(progress: Progress, pack: Pack) -> list[str]:
-    """The last paragraphs of a reply that answers.
-
-    Args:
-        progress: where the objective stands.
-        pack: the texts.
-    """
+    """The last paragraphs of a reply that answers."""
     objective = progress.objective
     if objective is None:
         return []

@@ -39,10 +39,7 @@ def _parts(part: SubObjective, known: Gazetteer, pack: Pack) -> list[SubObjectiv
 def for_each_value(text: str, known: Gazetteer, pack: Pack) -> list[str]:
     """The text once for each value that it compares; the text alone where it compares none.
 
-    Args:
-        text: a part's words.
-        known: the names.
-        pack: the words around them.
+    ``text``: a part's words.
     """
     for slot in known.slots:
         if not slot.many:

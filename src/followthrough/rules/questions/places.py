@@ -57,10 +57,7 @@ class Placed:
 def places_in(text: str, pack: Pack, language: str | None = None) -> Placed:
     """The message's words and places.
 
-    Args:
-        text: the message.
-        pack: its joining words and question words.
-        language: of the text, where it is known.
+    ``language``: of the text, where it is known.
     """
     words = open_words(text)
     if len(words) > _MOST:

@@ -63,11 +63,7 @@ class Said:
 def read_slots(text: str, open_slots: OpenSlots | None, known: Gazetteer, pack: Pack) -> Said:
     """What the message says of slots.
 
-    Args:
-        text: the message.
-        open_slots: the question for slots that waits for an answer.
-        known: the names.
-        pack: the words around them.
+    ``open_slots``: the question for slots that waits for an answer.
     """
     if not known.slots:
         return Said()

@@ -51,10 +51,8 @@ def without_request(text: str, pack: Pack) -> str:
 def plainly(asked: SubObjective, part: SubObjective, pack: Pack) -> str:
     """What a part asks about: a request to search the web is an instruction, no words that an answer must have.
 
-    Args:
-        asked: the part as its query words it.
-        part: the part in the user's own words.
-        pack: how the web is asked for.
+    ``asked``: the part as its query words it.
+    ``part``: the part in the user's own words.
     """
     request = web_request(asked.text, pack)
     if request is None:
@@ -95,7 +93,7 @@ def _is_a_place(keys: list[str], place: int, length: int, pack: Pack, *, beside:
     is_thing = " ".join(keys[place:after]) in online.nouns
     if is_thing and not beside and keys[place - 1] not in pack.joining.determiners:
         return False
-    may_follow = either(online.links, online.tails, pack.pursuit.around, pack.asking.question_words)
+    may_follow = either(pack.words.stop, pack.words.light, pack.pursuit.around, pack.asking.question_words)
     return after == len(keys) or phrase_at(keys, after, may_follow) > 0
 
 
@@ -106,20 +104,10 @@ def _topic(text: str, words: list[Word], between: list[Word], after: int, pack: 
 
 
 def _meant(words: list[Word], pack: Pack) -> list[Word]:
-    """The words that name something to look for."""
-    keys, online, joining = [word.key for word in words], pack.online, pack.joining
-    tails = online.tails | pack.pursuit.around
-    first = behind(keys, 0, online.links | tails)
-    last = _skip_back(keys, tails | joining.prepositions | joining.determiners)
-    idle = online.things | online.links | joining.determiners
-    return [] if first >= last or behind(keys[first:last], 0, idle) == last - first else words[first:last]
-
-
-def _skip_back(keys: list[str], phrases: frozenset[str]) -> int:
-    """Where what may end a request begins."""
-    end = len(keys)
-    while True:
-        start = next((s for s in range(max(0, end - 6), end) if " ".join(keys[s:end]) in phrases), None)
-        if start is None:
-            return end
-        end = start
+    """The words that name something to look for, with the article before them; none where they say little."""
+    little = pack.words.stop | pack.online.actions | pack.pursuit.around
+    told = [place for place, word in enumerate(words) if word.key not in little]
+    if all(words[place].key in pack.words.light for place in told):
+        return []
+    first = told[0] - (told[0] > 0 and words[told[0] - 1].key in pack.joining.determiners)
+    return words[first : told[-1] + 1]
