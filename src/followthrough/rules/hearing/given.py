@@ -19,6 +19,7 @@ from followthrough.rules.hearing.pasted import pasted_in
 from followthrough.rules.hearing.rephrase import rephrase_of
 from followthrough.rules.hearing.statement import statement_of
 from followthrough.rules.language.asking import asks
+from followthrough.rules.language.links import links_in, normalise_link, without_links
 from followthrough.rules.language.utterance import is_wholly, mentions
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import (
@@ -29,7 +30,6 @@ from followthrough.rules.objective.unsolved import (
     telling_words,
     was_shown,
 )
-from followthrough.rules.web.links import links_in, normalise_link, without_links
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 
