@@ -27,7 +27,11 @@ _BELOW_ZERO = re.compile(r"(?<![\w.,])(?<!\d )[-−–]\s?\d")
 class AmountCases:
     """Judges amounts against labels that have some.
 
-    ``labels``: labels that may tell amounts apart.
+    Args:
+        labels: labels that may tell amounts apart.
+        asked: the question.
+        reader: reads labels and answers.
+        pack: the words to look for.
     """
 
     def __init__(self, labels: Sequence[Label], asked: AskedDetail, reader: DetailReader, pack: Pack) -> None:

@@ -30,7 +30,12 @@ _STRUCTURED = frozenset((LabelKind.HEADING, LabelKind.ROW, LabelKind.COLUMN, Lab
 class Axes:
     """The choices of a document by the question that asks for them.
 
-    ``choices``: labels side by side.
+    Args:
+        choices: labels side by side.
+        places: the document.
+        questions: the document's questions.
+        reader: reads labels and questions.
+        pack: the words to look for.
     """
 
     def __init__(

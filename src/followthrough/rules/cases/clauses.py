@@ -28,7 +28,10 @@ class Clause:
 def clauses_of(text: str, pack: Pack, *, of_amounts: bool = False) -> tuple[Clause, ...]:
     """The pieces of the text, in order; one that has no words is none.
 
-    ``of_amounts``: "and" joins the parts of an amount: "a year and a half".
+    Args:
+        text: an answer.
+        pack: the words to look for.
+        of_amounts: "and" joins the parts of an amount: "a year and a half".
     """
     words = words_of(text)
     found: list[Clause] = []

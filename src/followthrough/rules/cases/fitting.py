@@ -39,7 +39,10 @@ OPEN = frozenset((Fit.SEVERAL, Fit.UNFIT))  # what leaves open which case holds
 class Fitting:
     """The cases that a document tells apart by its questions.
 
-    ``own``: the document's passages in reading order.
+    Args:
+        questions: the questions.
+        own: the document's passages in reading order.
+        pack: the words to look for.
     """
 
     def __init__(self, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> None:

@@ -91,8 +91,12 @@ def standing_for(stems: Mapping[Label, _Stems], offered: Sequence[Alternative]) 
 class NamedCases:
     """Judges an answer against labels that are told apart by their names.
 
-    ``labels``: what the question asks for.
-    ``silent``: labels that an answer names by their place alone, not by their words.
+    Args:
+        labels: what the question asks for.
+        question: the question.
+        reader: reads answers and labels.
+        pack: the words to look for.
+        silent: labels that an answer names by their place alone, not by their words.
     """
 
     def __init__(

@@ -30,8 +30,13 @@ def corrected(
 
     The value is another case of that question and of no other. It is none of the question that waits, unless the
     message takes the earlier answer back itself: "it was 3, not 2".
-    ``fitting``: the cases of its document.
-    ``is_heard``: the message is heard to correct something, whatever words it has.
+
+    Args:
+        text: the message.
+        context: the loop.
+        fitting: the cases of its document.
+        pack: the words to look for.
+        is_heard: the message is heard to correct something, whatever words it has.
     """
     words = words_of(text)
     begin, is_marked = _after_marks(words, context, pack)

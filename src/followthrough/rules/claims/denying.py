@@ -21,7 +21,13 @@ _BEHIND = 2  # telling words behind a source's negation that it is about; before
 
 
 def reverses(text: str, read: Sequence[Cited], pack: Pack) -> bool:
-    """Whether a clause of the claim has a near copy in what it cites, and each of those says the opposite."""
+    """Whether a clause of the claim has a near copy in what it cites, and each of those says the opposite.
+
+    Args:
+        text: the claim.
+        read: what it cites.
+        pack: the words that deny.
+    """
     places = [place for one in read for place in one.places]
     for clause in clauses(without_answer(text, pack), pack):
         told = telling_stems(clause, pack)

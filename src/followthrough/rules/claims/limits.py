@@ -66,8 +66,10 @@ class Limits:
     def numbers(self, text: str, names: frozenset[str] = frozenset(), *, in_words: bool = True) -> tuple[Number, ...]:
         """The numbers of an answer; only those beside a name where any is.
 
-        ``names``: stems of what is counted.
-        ``in_words``: whether numbers may be written as words: "the red one" counts nothing.
+        Args:
+            text: the answer.
+            names: stems of what is counted.
+            in_words: whether numbers may be written as words: "the red one" counts nothing.
         """
         words = [w for w in words_of(text) if in_words or has_digit(w.text)]
         found = [(place, number) for place, word in enumerate(words) if (number := self._number(word)) is not None]

@@ -42,8 +42,11 @@ class _Said:
 class Settled:
     """What settles one question: of what the rules show, the sentence, item or row with most of its words by rarity.
 
-    ``shown``: what the rules show for it.
-    ``read``: the passages that claims may rest on.
+    Args:
+        question: what was asked.
+        shown: what the rules show for it.
+        read: the passages that claims may rest on.
+        pack: the words to look for.
     """
 
     def __init__(self, question: str, shown: Sequence[Extract], read: Sequence[Cited], pack: Pack) -> None:

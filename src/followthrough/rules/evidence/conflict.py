@@ -53,8 +53,12 @@ def disagreement(
 ) -> PartAnswer | None:
     """The answer with both values where another source gives a different one; None where none does.
 
-    ``others``: complete answers from one other document each, best first.
-    ``scopes``: for whom each document speaks, by its id.
+    Args:
+        part: what is asked.
+        first: the answer.
+        others: complete answers from one other document each, best first.
+        scopes: for whom each document speaks, by its id.
+        pack: the words to look for.
     """
     reader = _Reader(part, pack)
     own = reader.telling(first)
@@ -79,7 +83,9 @@ def disagreement(
 def outdated(answer: PartAnswer, expired: frozenset[DocumentId]) -> PartAnswer | None:
     """The answer as one that does not settle its part, where all it rests on is out of date; else None.
 
-    ``expired``: the ids of documents that are past their date.
+    Args:
+        answer: a complete answer.
+        expired: the ids of documents that are past their date.
     """
     if not answer.extracts:
         return None

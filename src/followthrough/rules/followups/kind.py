@@ -23,7 +23,11 @@ from followthrough.tuning import Tuning
 def read_followup(text: str, history: Sequence[Exchange], pack: Pack, tuning: Tuning) -> Followup:
     """Whether the message is a follow-up of the conversation so far.
 
-    ``history``: the earlier turns, oldest first; only those with a question count.
+    Args:
+        text: the message.
+        history: the earlier turns, oldest first; only those with a question count.
+        pack: the words to look for.
+        tuning: the table of numbers.
     """
     if not any(turn.asked.strip() for turn in history):
         return Followup(kind=None, why="no_history")

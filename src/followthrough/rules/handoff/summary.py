@@ -32,8 +32,11 @@ from followthrough.tuning import Tuning
 def handoff_of(record: TurnRecord, thread: Thread, pack: Pack, *, wait_minutes: float) -> Handoff | None:
     """The hand-off that a turn makes, None when it makes none.
 
-    ``thread``: before the turn.
-    ``wait_minutes``: how long a person is waited for.
+    Args:
+        record: the turn as it ended.
+        thread: before the turn.
+        pack: the words that announce what is private.
+        wait_minutes: how long a person is waited for.
     """
     if not record.handoff:
         return None

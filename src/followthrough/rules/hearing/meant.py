@@ -27,7 +27,10 @@ _LONGEST_REPLY = 16  # words; more tell a story, or ask something else
 def meant(text: str, waiting: OpenSlots, pack: Pack) -> str | None:
     """The question with what the reply says is meant; None where the message is no reply to it.
 
-    ``waiting``: the question that waits for it.
+    Args:
+        text: the message.
+        waiting: the question that waits for it.
+        pack: the words to look for.
     """
     options = waiting.option_set.options if waiting.option_set is not None else ()
     if (chosen := _picked(text, options, pack)) is not None:

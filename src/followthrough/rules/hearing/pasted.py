@@ -61,8 +61,10 @@ def _announced(text: str, pack: Pack) -> Pasted | None:
 def is_lead(text: str, pack: Pack, *, loose: bool = False) -> bool:
     """Whether the words announce words of someone else and neither ask nor tell anything of their own.
 
-    ``text``: the words before the break.
-    ``loose``: a colon, a dash or a quotation mark stands behind them, so a name or two may be among them.
+    Args:
+        text: the words before the break.
+        pack: the words to look for.
+        loose: a colon, a dash or a quotation mark stands behind them, so a name or two may be among them.
     """
     keys, giving = keys_of(text), pack.giving
     if not keys or len(keys) > _LEAD_WORDS or asks(text, pack) or says(keys, giving.troubles):

@@ -23,7 +23,10 @@ _FULL_WORDS = 4  # telling words with which a rewording stands by itself
 def rephrase_of(text: str, pack: Pack, *, just_asked: bool) -> Rephrased | None:
     """The other words that a message gives, None when it gives none.
 
-    ``just_asked``: the last turn left a part open; only then a few words alone ("for adults") narrow it.
+    Args:
+        text: the message.
+        pack: the words to look for.
+        just_asked: the last turn left a part open; only then a few words alone ("for adults") narrow it.
     """
     words = words_of(text)
     keys = [w.key for w in words]

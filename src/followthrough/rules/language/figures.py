@@ -28,8 +28,10 @@ _ROUND = re.compile(r"(?<![\w.,])(\d+(?:\.\d+)?) (1000(?:000)*)(?![\w.,]\d|\w)")
 def in_figures(text: str, language: str, *, whole: bool = False) -> str:
     """The text with its numbers in plain figures, a point before their decimals.
 
-    ``language``: the ISO 639-1 code of its number words; those of a language that is not read stay.
-    ``whole``: a single "1.200" is twelve hundred, as of money and of what is counted; else it stays as it is written.
+    Args:
+        text: an answer.
+        language: the ISO 639-1 code of its number words; those of a language that is not read stay.
+        whole: a single "1.200" is twelve hundred, as of money and of what is counted; else it stays as it is written.
     """
     text = _DECIMAL.sub(r"\1.\2", _GROUPED.sub(lambda number: _joined(number, whole=whole), text))
     if language not in _SPELT:

@@ -60,7 +60,9 @@ def value_nouns(cues: Cues, values: Values) -> frozenset[str]:
 def wanted(keys: list[str], pack: Pack) -> Wanted:
     """What the question wants.
 
-    ``keys``: its words from the one it begins with.
+    Args:
+        keys: its words from the one it begins with.
+        pack: the words that say so.
     """
     if not keys:
         return Wanted(Kind.OPEN)

@@ -33,8 +33,11 @@ def trusts_capitals(words: list[Word], pack: Pack) -> bool:
 def is_name(word: Word, place: int, pack: Pack, *, capitals: bool) -> bool:
     """Whether the word is (part of) a name or code.
 
-    ``place``: its place in the sentence, from 0.
-    ``capitals``: whether capital letters mean names in this sentence (``trusts_capitals``).
+    Args:
+        word: the word.
+        place: its place in the sentence, from 0.
+        pack: words that are none although they have a capital letter.
+        capitals: whether capital letters mean names in this sentence (``trusts_capitals``).
     """
     if is_code(word):
         return True

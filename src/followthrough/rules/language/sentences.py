@@ -17,8 +17,10 @@ from followthrough.rules.language.words import phrase_of
 def sentence_spans(text: str, pack: Pack, language: str | None = None) -> list[tuple[int, int]]:
     """Start and end of each sentence; empty for a text of white space.
 
-    ``pack``: its abbreviations end no sentence.
-    ``language``: ISO 639-1 code of the text; None takes the pack's.
+    Args:
+        text: any text.
+        pack: its abbreviations end no sentence.
+        language: ISO 639-1 code of the text; None takes the pack's.
     """
     pieces = cast("list[str]", segment(language or pack.language, text))
     if "".join(pieces) != text:  # the library gave up on this text: one sentence rather than lost words

@@ -46,7 +46,11 @@ class Captured:
 def capture(text: str, context: ClarificationContext, pack: Pack, *, corrects: bool = False) -> Captured:
     """The loop after the answer. Its mode stays; whether all is answered is seen by its index.
 
-    ``corrects``: the message is heard to correct something.
+    Args:
+        text: the message.
+        context: the loop before it.
+        pack: the words to look for.
+        corrects: the message is heard to correct something.
     """
     if not context.strict:
         reader, fitting = _Marks(context, pack), Fitting.of(context, pack)

@@ -127,7 +127,11 @@ _MOST = 0.6  # of the question's words, where nothing tells how near the meaning
 def told_by(text: str, questions: Sequence[str], own: Sequence[Passage], pack: Pack) -> Mapping[int, LoopAnswer]:
     """What a text says already of its case, by the place of the document's question that would ask for it.
 
-    ``own``: its passages in reading order.
+    Args:
+        text: what the user asked.
+        questions: the document's questions.
+        own: its passages in reading order.
+        pack: the words to look for.
     """
     fitting, query = Fitting(questions, own, pack), ResolvedQuery.read(text)
     told = fitting.told(", ".join(query.beside)) | fitting.told(query.asked)

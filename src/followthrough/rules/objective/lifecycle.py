@@ -82,8 +82,12 @@ def happens(objective: Objective, event: Event) -> Objective:
 def opened(plan: AnswerQuestion, thread: Thread, turn: Message, *, now: datetime, new_id: ObjectiveId) -> Objective:
     """The objective that the plan's parts are searched for: a new one, one of the thread's, or a copy of one.
 
-    ``plan``: what is searched, and for which objective.
-    ``thread``: its objectives.
+    Args:
+        plan: what is searched, and for which objective.
+        thread: its objectives.
+        turn: the message.
+        now: when the turn ends.
+        new_id: the id of a new one.
     """
     match plan.aim:
         case Begins(asks=asks):

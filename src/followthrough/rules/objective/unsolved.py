@@ -44,8 +44,11 @@ def telling_stems(text: str, pack: Pack) -> frozenset[str]:
 def part_meant(text: str, parts: Sequence[SubObjective], asked: SubObjective | None, pack: Pack) -> SubObjective:
     """The part that the words are about: the one that they share most words with, else whose value they show.
 
-    ``parts``: those to choose from, at least one.
-    ``asked``: the part that the user was last asked for help with; it wins ties.
+    Args:
+        text: the words.
+        parts: those to choose from, at least one.
+        asked: the part that the user was last asked for help with; it wins ties.
+        pack: the words to look for.
     """
     stems = telling_stems(text, pack)
 

@@ -36,8 +36,11 @@ class PlanFlaw(StrEnum):
 def check_plan(texts: Sequence[str], said: Said, pack: Pack, tuning: Tuning) -> PlanFlaw | None:
     """Why the plan may not be used; None when it may.
 
-    ``texts``: its questions in their order.
-    ``said``: the message as a whole, and what was said before it.
+    Args:
+        texts: its questions in their order.
+        said: the message as a whole, and what was said before it.
+        pack: the words to look for.
+        tuning: the table of numbers.
     """
     if not texts:
         return PlanFlaw.EMPTY

@@ -90,8 +90,12 @@ def consulted(
 ) -> Decided:
     """What was decided, with what a model proposed as far as it passes its check.
 
-    ``asked``: what the model was asked.
-    ``proposal``: what it said; None when it said nothing.
+    Args:
+        decided: by the rules.
+        asked: what the model was asked.
+        proposal: what it said; None when it said nothing.
+        pack: the words to look for.
+        tuning: the table of numbers.
     """
     plan = decided.plan
     if not isinstance(plan, AnswerQuestion) or proposal is None:

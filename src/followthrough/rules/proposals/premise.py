@@ -19,7 +19,10 @@ from followthrough.rules.language.words import words_of
 def corrected(part: SubObjective, said: Sequence[Wording], pack: Pack) -> SubObjective | None:
     """The part with the source's value for the one that it assumes; None where no cited sentence corrects it.
 
-    ``said``: sentences that passed their check, so that what they deny of the question stands in no source of theirs.
+    Args:
+        part: the question.
+        said: sentences that passed their check, so that what they deny of the question stands in no source of theirs.
+        pack: the words to look for.
     """
     asked = _figures(facts_of(part.text, pack))
     for wording in said:

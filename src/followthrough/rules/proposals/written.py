@@ -212,8 +212,11 @@ class Draft:
         What leans on a sentence that was left out is left out too. Of a sentence whose end is not borne the beginning
         is taken, where it can stand alone. A claim that no exact rule refuses and that a judge doubts gives way to
         the words that it is closest to in what it cites.
-        ``weighed``: what ``weigh`` gave for it.
-        ``chances``: of each that what it cites bears it; none for a flaw.
+
+        Args:
+            piece: the sentence.
+            weighed: what ``weigh`` gave for it.
+            chances: of each that what it cites bears it; none for a flaw.
         """
         if self.is_lost or self.is_full or self._opens(piece):
             return ()

@@ -36,8 +36,13 @@ def ask_for_help(
 ) -> Progress:
     """The progress with this turn's ask, written into the objective's ledger; where it is solved, with an offer.
 
-    ``thread``: its other objectives.
-    ``turn``: the turn's index. Only parts that it searched are asked for.
+    Args:
+        progress: where the objective stands.
+        thread: its other objectives.
+        pack: the texts.
+        tuning: the table of numbers.
+        turn: the turn's index. Only parts that it searched are asked for.
+        now: when it ends.
     """
     objective = progress.objective
     if objective is None:

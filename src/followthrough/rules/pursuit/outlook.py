@@ -13,7 +13,12 @@ from followthrough.rules.pursuit.ask import OPEN, tried
 
 
 def what_next(progress: Progress, pack: Pack) -> list[str]:
-    """The last paragraphs of a reply that answers."""
+    """The last paragraphs of a reply that answers.
+
+    Args:
+        progress: where the objective stands.
+        pack: the texts.
+    """
     objective = progress.objective
     if objective is None:
         return []

@@ -42,8 +42,12 @@ def with_titles(
 ) -> Decided:
     """What was decided, with the first of the titles in the order of the alphabet, and how many more there are.
 
-    ``titles``: of all documents, ``tuning.catalogue_read`` at most.
-    ``places``: headings that may be asked about.
+    Args:
+        decided: what says them.
+        titles: of all documents, ``tuning.catalogue_read`` at most.
+        places: headings that may be asked about.
+        texts: the pack's.
+        tuning: the table of numbers.
     """
     if not isinstance(decided.plan, SayText):
         return decided

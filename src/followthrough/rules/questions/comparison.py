@@ -39,7 +39,10 @@ def _parts(part: SubObjective, known: Gazetteer, pack: Pack) -> list[SubObjectiv
 def for_each_value(text: str, known: Gazetteer, pack: Pack) -> list[str]:
     """The text once for each value that it compares; the text alone where it compares none.
 
-    ``text``: a part's words.
+    Args:
+        text: a part's words.
+        known: the names.
+        pack: the words around them.
     """
     for slot in known.slots:
         if not slot.many:

@@ -54,7 +54,11 @@ class _Clause:
 def divide(text: str, pack: Pack, tuning: Tuning, language: str | None = None) -> list[Piece]:
     """The message's questions in order; the message alone where it holds one.
 
-    ``language``: of the text, where it is known.
+    Args:
+        text: the message.
+        pack: the words to look for, and the fitted reader.
+        tuning: the chance from which on a cut is made.
+        language: of the text, where it is known.
     """
     placed = places_in(text, pack, language)
     read = tagged(placed, pack) if len(placed.places) > 1 else None

@@ -57,7 +57,10 @@ class Placed:
 def places_in(text: str, pack: Pack, language: str | None = None) -> Placed:
     """The message's words and places.
 
-    ``language``: of the text, where it is known.
+    Args:
+        text: the message.
+        pack: its joining words and question words.
+        language: of the text, where it is known.
     """
     words = open_words(text)
     if len(words) > _MOST:

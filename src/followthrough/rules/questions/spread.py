@@ -31,8 +31,12 @@ def resolve_for_parts(
 ) -> dict[str, str]:
     """The fragment's queries, one for each part of the last turn that it goes on with, with the words of that part.
 
-    ``context``: what the conversation gives.
-    ``history``: the conversation; ``hangs_on_parts`` holds of it.
+    Args:
+        part: the fragment.
+        context: what the conversation gives.
+        history: the conversation; ``hangs_on_parts`` holds of it.
+        pack: the words to look for.
+        tuning: the table of numbers.
     """
     *earlier, last = history
     found: dict[str, str] = {}

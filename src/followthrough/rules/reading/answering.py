@@ -132,8 +132,12 @@ def _as_place(passage: Passage, pack: Pack) -> Passage:
 def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuning: Tuning) -> PartAnswer:
     """The answer to a part after reading.
 
-    ``answer``: what single sentences settle, and what they miss.
-    ``read``: the blocks with their chances.
+    Args:
+        part: as it is to be answered.
+        answer: what single sentences settle, and what they miss.
+        read: the blocks with their chances.
+        pack: the words to look for.
+        tuning: the table of numbers.
     """
     shown = shown_together(read.blocks, read.chances, tuning)
     if not shown or answer.cases:  # cases among which nothing chose: only the user can

@@ -60,7 +60,9 @@ class Gazetteer:
     def __init__(self, pack: Pack, names: Mapping[str, Sequence[str]] | None = None) -> None:
         """Joins the documents' names to the pack's.
 
-        ``names``: what documents say in their metadata, by its key.
+        Args:
+            pack: slots and the words around names.
+            names: what documents say in their metadata, by its key.
         """
         self.names: Mapping[str, Sequence[str]] = names or {}
         self.slots = tuple(_with_names(slot, self.names.get(slot.metadata, ()), pack) for slot in pack.slots.slots)
@@ -121,7 +123,9 @@ class Gazetteer:
     def mentions(self, text: str, expected: frozenset[str] = frozenset()) -> tuple[Mention, ...]:
         """The values named in the text, in its order; negated and unknown ones among them.
 
-        ``expected``: slots that were asked for: an abbreviation alone answers.
+        Args:
+            text: what was said.
+            expected: slots that were asked for: an abbreviation alone answers.
         """
         if not self._entries:
             return ()

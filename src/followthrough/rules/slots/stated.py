@@ -63,7 +63,11 @@ class Said:
 def read_slots(text: str, open_slots: OpenSlots | None, known: Gazetteer, pack: Pack) -> Said:
     """What the message says of slots.
 
-    ``open_slots``: the question for slots that waits for an answer.
+    Args:
+        text: the message.
+        open_slots: the question for slots that waits for an answer.
+        known: the names.
+        pack: the words around them.
     """
     if not known.slots:
         return Said()

@@ -51,8 +51,10 @@ def without_request(text: str, pack: Pack) -> str:
 def plainly(asked: SubObjective, part: SubObjective, pack: Pack) -> str:
     """What a part asks about: a request to search the web is an instruction, no words that an answer must have.
 
-    ``asked``: the part as its query words it.
-    ``part``: the part in the user's own words.
+    Args:
+        asked: the part as its query words it.
+        part: the part in the user's own words.
+        pack: how the web is asked for.
     """
     request = web_request(asked.text, pack)
     if request is None:

@@ -228,8 +228,10 @@ def angles_of(answer: PartAnswer) -> tuple[SearchAngle, ...]:
 def said_of_web(answers: Sequence[PartAnswer], texts: Texts, *, asks: bool) -> list[str]:
     """What the reply says of the web: where answers from it stand, and why there is none.
 
-    ``answers``: of the parts, in their order.
-    ``asks``: whether the reply asks the user for help: then the ask says what was searched.
+    Args:
+        answers: of the parts, in their order.
+        texts: the pack's.
+        asks: whether the reply asks the user for help: then the ask says what was searched.
     """
     lines: list[str] = []
     sites = dict.fromkeys(

@@ -44,8 +44,11 @@ class _Names:
 def unnamed(text: str, before: Sequence[str], pack: Pack, *, most: int) -> tuple[Referent, ...]:
     """The first things that the text points at and nothing names, in the order of standing.
 
-    ``before``: what was said before it, by anyone.
-    ``most``: how many, at most.
+    Args:
+        text: the question.
+        before: what was said before it, by anyone.
+        pack: the words to look for.
+        most: how many, at most.
     """
     stems, words = Stems(pack), words_of(text)
     known = set(stems.of([key for one in before for key in keys_of(one)]))
