@@ -2,10 +2,10 @@
 
     .venv/bin/python benchmarks/crowd.py --data /tmp/ordinary [--threads 64] [--turns 5] [--long 200]
 
-All threads ask at the same time, ``turns`` questions each, while ``/healthz`` is asked: turns a second, and how long
-the server takes to say that it is alive. Then one thread has ``long`` turns: the last ones beside its first. Memory
-is the largest that the server and its children had. ``--data`` is a folder that ``benchmarks.ordinary`` has filled;
-it grows by the conversations.
+All threads ask at the same time, ``turns`` questions each, while ``/healthz`` is asked: turns a second, what CPU the
+server used for each, and how long it takes to say that it is alive. Then one thread has ``long`` turns: the last ones
+beside its first. Memory is the largest that the server and its children had. ``--data`` is a folder that
+``benchmarks.ordinary`` has filled; it grows by the conversations.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from pathlib import Path
 from statistics import median
 
 import httpx
+import psutil
 
 from measure import peak_memory, percentile, print_machine, print_table, run_followthrough
 
@@ -31,6 +32,12 @@ ASKED = (
 )
 EARLY = slice(2, 8)  # turns around the fifth
 PAUSE_S = 0.05
+
+
+def cpu_s(server: psutil.Process) -> float:
+    """Seconds of CPU that the server has used, in all its threads."""
+    times = server.cpu_times()
+    return times.user + times.system
 
 
 async def talk(client: httpx.AsyncClient, turns: int) -> list[float]:
@@ -54,21 +61,24 @@ async def alive(client: httpx.AsyncClient, spent: list[float]) -> None:
         await asyncio.sleep(PAUSE_S)
 
 
-async def measure(address: str, threads: int, turns: int, length: int) -> Sequence[tuple[str, str]]:
+async def measure(address: str, server: psutil.Process, options: argparse.Namespace) -> Sequence[tuple[str, str]]:
     """What was measured, and its figure."""
+    threads, turns, length = options.threads, options.turns, options.long
     bounds = httpx.Limits(max_connections=threads + 2)
     async with httpx.AsyncClient(base_url=address, timeout=600, limits=bounds) as client:
         await talk(client, len(ASKED))  # a process's first turns also load
         said: list[float] = []
         watching = asyncio.create_task(alive(client, said))
-        began = time.perf_counter()
+        began, used = time.perf_counter(), cpu_s(server)
         await asyncio.gather(*(talk(client, turns) for _ in range(threads)))
         rate = threads * turns / (time.perf_counter() - began)
+        used = (cpu_s(server) - used) / (threads * turns)
         watching.cancel()
         spent = await talk(client, length)
     late = median(spent[-len(spent[EARLY]) :]) / median(spent[EARLY])
     return (
         (f"turns a second, {threads} threads at once", f"{rate:.1f}"),
+        ("CPU of the server a turn, ms", f"{used * 1000:.1f}"),
         ("`/healthz` meanwhile, p95 in ms", f"{percentile(said, 0.95) * 1000:.1f}"),
         (f"turns around {length} / around 5, median", f"{late:.2f}"),
     )
@@ -90,7 +100,7 @@ def main() -> None:
         assert process.stdout is not None
         address = "http://" + process.stdout.readline().split("http://")[1].split()[0].rstrip("/")
         with peak_memory(process.pid) as peak:
-            rows = asyncio.run(measure(address, options.threads, options.turns, options.long))
+            rows = asyncio.run(measure(address, psutil.Process(process.pid), options))
     finally:
         process.terminate()
         process.communicate(timeout=60)

@@ -46,15 +46,20 @@ async def search(
     said = {place: one.said for place, one in enumerate(asked.planned)}
     search = partial(_search_each, asked, pack, deps, where=where, include=include_document_ids)
     found = await search(sent, said)
-    has_any = any(one.passages for one in found.values())
-    if has_any and (meant := await asyncio.to_thread(_respelt, said, found, pack)):
-        texts = await asyncio.to_thread(_respelt, sent, {place: found[place] for place in meant}, pack)
+    if meant := await _respelt_beside(said, found, pack):
+        texts = await _respelt_beside(sent, {place: found[place] for place in meant}, pack)
         again = await search(texts, {place: meant[place] for place in texts})
         found |= {place: beside(found[place], other) for place, other in again.items()}
     proposed = {place: one.proposed for place, one in enumerate(asked.planned) if one.proposed not in ("", one.sent)}
     others = await search(proposed, said) if proposed else {}
     found |= {place: beside(found[place], other) for place, other in others.items()}
     return tuple(replace(found[place], query=one.sent) for place, one in enumerate(asked.planned))
+
+
+async def _respelt_beside(texts: Mapping[int, str], found: Mapping[int, Retrieval], pack: Pack) -> dict[int, str]:
+    """``_respelt`` beside the event loop; where nothing was found nothing is spelt."""
+    has_any = any(one.passages for one in found.values())
+    return await asyncio.to_thread(_respelt, texts, found, pack) if has_any else {}
 
 
 def _respelt(texts: Mapping[int, str], found: Mapping[int, Retrieval], pack: Pack) -> dict[int, str]:
