@@ -239,8 +239,8 @@ def _dropping(
 
 def _points_at_none(text: str, objective: Objective, thread: Thread, pack: Pack) -> SayText | AskLoop | None:
     """What is said to a place that no part has, or to "both" of three: nothing is given up for it. Else None."""
-    points = says(keys_of(text), pack.selecting.twos) or bool(places_in(plain(text), _PLACES, pack))
-    if objective.status not in _DROPS or len(objective.subs) < _SEVERAL or not points:
+    both = len(objective.subs) > _SEVERAL and says(keys_of(text), pack.selecting.twos)
+    if objective.status not in _DROPS or not (both or places_in(plain(text), _PLACES, pack)):
         return None
     if (loop := thread.clarification) is not None and loop.is_active:
         decision = Decision(lane=Lane.CLARIFICATION, reason="points_at_nothing")
