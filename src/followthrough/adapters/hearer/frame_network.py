@@ -27,7 +27,7 @@ from followthrough.errors import EmbedderUnavailable
 
 _log = logging.getLogger(__name__)
 
-FRAMES_NETWORK_SHA256 = "cb4d35bb8f39f8853a5fbf0638a3ad0b881e8c66b8455434b1d8e1855a41a195"
+FRAMES_NETWORK_SHA256 = "f9365ffae5768484e70c03db4a9e648db7f89affb4e07f1df4f7a8d427335c69"
 SHIPPED = Path(__file__).parent / "frames.onnx"
 TOKENS = 62  # of a frame
 WORDS_SCALE, WORDS_ZERO = 0.006105253, 83  # how the table of words is written: 8 bits a number

@@ -246,7 +246,7 @@ def _points_at_none(
     In a loop it may be a question that is still to be asked, which is passed over.
     """
     places = places_in(plain(text), _PLACES, pack)
-    is_both = says(keys_of(text), pack.selecting.twos) and len(objective.subs) >= _SEVERAL
+    is_both = says(keys_of(text), pack.selecting.twos) and len(objective.subs) > _SEVERAL
     if objective.status not in _DROPS or not (places or is_both):
         return None
     if (loop := thread.clarification) is not None and loop.is_active:
