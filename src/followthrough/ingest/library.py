@@ -27,7 +27,7 @@ from followthrough.ports.embedder import Embedder
 from followthrough.ports.passage_index import PassageIndex
 from followthrough.ports.web import PageReader
 from followthrough.rules.cutting.storable import is_key
-from followthrough.rules.web.links import normalise_link
+from followthrough.rules.language.links import normalise_link
 from followthrough.tuning import Tuning
 
 _LINK = "link:"  # what is pending is not known before it is fetched, so its hash is the time of asking
@@ -235,7 +235,7 @@ class Library:
     ) -> Document:
         """Leaves fetching and reading a page to the background; the same link again fetches it anew.
 
-        The document is known by the link in its one form (``rules.web.links``). What was read before stays found
+        The document is known by the link in its one form (``rules.language.links``). What was read before stays found
         until the new version is indexed. When the page can't be read, its status becomes ``failed`` with the reason.
 
         Raises:

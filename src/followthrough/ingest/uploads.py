@@ -22,7 +22,7 @@ from followthrough.ports.clock import Clock
 from followthrough.ports.document_reader import Refused
 from followthrough.ports.document_store import DocumentStore, EmbeddingProgress
 from followthrough.ports.web import PageReader
-from followthrough.rules.web.links import normalise_link
+from followthrough.rules.language.links import normalise_link
 
 _LOST = "Its content was lost before it was read; send it again."
 _STILL_SEARCHED = " The version before it is still searched."

@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from followthrough.domain.web import FetchedPage, Page, PageRefusal, PageRefused, SearchOutcome, SearchResult
 from followthrough.errors import WebSearchUnavailable
 from followthrough.ports.document_reader import DocumentReader, Refused
+from followthrough.rules.language.links import host_of, normalise_link
 from followthrough.rules.language.words import keys_of
-from followthrough.rules.web.links import host_of, normalise_link
 
 _LEAST_SHARE = 0.5  # of a scripted query's words that the asked one must have
 

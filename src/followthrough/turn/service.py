@@ -26,8 +26,8 @@ from followthrough.domain.records import (
 )
 from followthrough.errors import InvalidInput, NotFound, TooLarge
 from followthrough.rules.followups.conversation import imported_turns
+from followthrough.rules.language.links import normalise_link
 from followthrough.rules.lists.option_sets import host_set, state_of
-from followthrough.rules.web.links import normalise_link
 from followthrough.tuning import Tuning
 from followthrough.turn.deps import TurnDeps
 from followthrough.turn.event_log import Observer, decode, replay

@@ -22,7 +22,7 @@ from followthrough.adapters.web.addresses import Address, Allow
 from followthrough.adapters.web.refusals import Refusal
 from followthrough.adapters.web.resolve import Resolve
 from followthrough.domain.web import PageRefusal
-from followthrough.rules.web.links import normalise_link
+from followthrough.rules.language.links import normalise_link
 from followthrough.tuning import Tuning
 
 if TYPE_CHECKING:

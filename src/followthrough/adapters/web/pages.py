@@ -17,7 +17,7 @@ from followthrough.adapters.web.refusals import Refusal, refused
 from followthrough.adapters.web.resolve import Resolve, resolve
 from followthrough.domain.web import FetchedPage, Page, PageRefusal, PageRefused
 from followthrough.ports.document_reader import DocumentReader, Refused
-from followthrough.rules.web.links import normalise_link
+from followthrough.rules.language.links import normalise_link
 from followthrough.tuning import Tuning
 
 

@@ -13,7 +13,7 @@ from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
 from followthrough.domain.web import SearchResult
 from followthrough.errors import WebSearchUnavailable
-from followthrough.rules.web.links import normalise_link
+from followthrough.rules.language.links import normalise_link
 from followthrough.tuning import Tuning
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from followthrough.channels.wire.schema import Key, Name, Request, Text
 from followthrough.domain.continuity import Option, OptionSet, Scope, SetOrigin
 from followthrough.domain.feedback import Rating
 from followthrough.domain.handoff import Holder
-from followthrough.rules.web.links import LINK_MAX_CHARS
+from followthrough.rules.language.links import LINK_MAX_CHARS
 
 Link = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1, max_length=LINK_MAX_CHARS)]
 """The address of a web page, http or https."""

@@ -29,8 +29,8 @@ from followthrough.domain.resolution import Exchange
 from followthrough.rules.followups.kind import shifts_topic, without_shift
 from followthrough.rules.language.courtesy import courtesies
 from followthrough.rules.language.guard import has_words
+from followthrough.rules.language.links import without_links
 from followthrough.rules.language.words import keys_of
-from followthrough.rules.web.links import without_links
 from followthrough.tuning import Tuning
 
 

@@ -19,10 +19,10 @@ from followthrough.rules.hearing.pasted import pasted_in
 from followthrough.rules.hearing.rephrase import rephrase_of
 from followthrough.rules.hearing.statement import statement_of
 from followthrough.rules.language.asking import asks
+from followthrough.rules.language.links import links_in, normalise_link, without_links
 from followthrough.rules.language.utterance import is_wholly, mentions
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import asked_for, open_parts, part_meant, telling_stems, telling_words
-from followthrough.rules.web.links import links_in, normalise_link, without_links
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 

@@ -20,11 +20,11 @@ from followthrough.domain.pack import Pack
 from followthrough.domain.plan import Decided, Shown
 from followthrough.rules.lanes.asking_back import tell
 from followthrough.rules.lanes.perform import Moment, Passed
+from followthrough.rules.language.links import in_words
 from followthrough.rules.language.wording import summarise
 from followthrough.rules.language.words import Stems, keys_of, words_of
 from followthrough.rules.lists.framing import Reading, is_only_name, places_in, plain, read
 from followthrough.rules.objective.unsolved import telling_stems
-from followthrough.rules.web.links import in_words
 from followthrough.tuning import Tuning
 
 _LINE = re.compile(r"^(?:[-*]|(?P<number>\d{1,3})[.)])[ \t]+(?P<text>\S.{0,2000}?)(?P<marks>(?: ?\[\d{1,3}\])*)$")

@@ -28,12 +28,12 @@ from followthrough.rules.lanes.on_screen import items_shown, point
 from followthrough.rules.lanes.perform import Moment, Passed
 from followthrough.rules.lanes.semantic import explain
 from followthrough.rules.language.guard import has_words
+from followthrough.rules.language.links import links_in
 from followthrough.rules.language.utterance import is_wholly
 from followthrough.rules.lists.framing import frames_of
 from followthrough.rules.lists.naming import exactly
 from followthrough.rules.lists.option_sets import is_unsolved, pool_of, resume
 from followthrough.rules.lists.scope_cue import read_cue, returns_to, returns_to_list
-from followthrough.rules.web.links import links_in
 
 
 def select(moment: Moment) -> Decided | Passed:

@@ -16,10 +16,10 @@ from followthrough.domain.rollout import Mode
 from followthrough.rules.lanes.asking_back import routed_about, tell
 from followthrough.rules.lanes.closing import is_recent
 from followthrough.rules.lanes.perform import Moment, Passed
+from followthrough.rules.language.links import in_words
 from followthrough.rules.lists.explaining import Wondering, asks_what_was_done, wonders
 from followthrough.rules.lists.framing import read
 from followthrough.rules.lists.naming import labelled
-from followthrough.rules.web.links import in_words
 
 _ARBITRATION = frozenset(
     {

@@ -22,11 +22,11 @@ from followthrough.domain.resolution import FollowupKind, ResolvedQuery
 from followthrough.domain.retrieval import Retrieval, RetrievalSignal
 from followthrough.domain.texts import Texts
 from followthrough.domain.tools import Tool, ToolOutcome, ToolUse, WebState
+from followthrough.rules.language.links import host_of
 from followthrough.rules.language.private import query_without_identifiers
 from followthrough.rules.language.wording import shown
 from followthrough.rules.language.words import Stems, keys_of
 from followthrough.rules.objective.unsolved import telling_stems
-from followthrough.rules.web.links import host_of
 from followthrough.rules.web.online import web_request
 from followthrough.tuning import Tuning
 

@@ -9,7 +9,7 @@ import pytest
 from followthrough.domain.web import FetchedPage, Page, PageRefusal, PageRefused, SearchNotConfigured, SearchResult
 from followthrough.ports.document_reader import DocumentReader
 from followthrough.ports.web import PageReader, WebSearch
-from followthrough.rules.web.links import normalise_link
+from followthrough.rules.language.links import normalise_link
 
 ARTICLE = (
     "<!doctype html><html lang='en'><head><title>Fee schedule</title></head>"

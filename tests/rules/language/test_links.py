@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from followthrough.rules.web.links import LINK_MAX_CHARS, host_of, in_words, links_in, normalise_link
+from followthrough.rules.language.links import LINK_MAX_CHARS, host_of, in_words, links_in, normalise_link
 
 
 @pytest.mark.parametrize(
