@@ -12,7 +12,7 @@ from followthrough.domain.feedback import Rating
 from followthrough.domain.ids import OwnerId, ThreadId
 
 from .conftest import Visit
-from .page_server import FILING, Product
+from .page_server import FILING, UNKNOWN, Product
 from .test_page import answered, ask, thread_of
 from .test_page_documents import TIMETABLE, add
 
@@ -235,3 +235,14 @@ async def test_what_an_answer_told_to_do_is_ticked_off(visit: Visit, running: Pr
         await page.get_by_role("button", name="Close", exact=True).click()
     thread = await running.system.turns.thread(ThreadId(thread_of(page)), OwnerId("local"))
     assert [action.done_at for action in thread.actions] == [None]
+
+
+async def test_since_when_a_question_is_pursued_and_what_was_asked_for_it_is_said(visit: Visit) -> None:
+    page = await visit()
+    await ask(page, UNKNOWN)
+    await answered(page)
+    await page.get_by_text("How this was found").click()
+    details = page.locator(".workings-line").last
+    await expect(details).to_contain_text("This question was begun")
+    await expect(details).to_contain_text("You were asked for help last")
+    await expect(details.locator("li")).to_have_count(1)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -166,11 +167,14 @@ class Intake:
 
     async def _say(self, exchange: Exchange, incoming: Said) -> Exchange:
         taken = self._notice(exchange, self.courier.chat.unsupported) if incoming.unreadable else exchange
-        files = [file for file in (incoming.file, *incoming.more) if file is not None]
-        if not files:
-            return await self._submit(taken, incoming, incoming.text) if incoming.text else taken
+        if incoming.file is not None:
+            return await self._say_with(taken, incoming, (incoming.file, *incoming.more))
+        return await self._submit(taken, incoming, incoming.text) if incoming.text else taken
+
+    async def _say_with(self, taken: Exchange, incoming: Said, files: Sequence[File]) -> Exchange:
+        """What is said, with files; those that can't be taken are told, and so are those that nothing is asked of."""
         thread = await self._thread(incoming)
-        async with self.courier.typing(self.target(incoming, exchange.address)):
+        async with self.courier.typing(self.target(incoming, taken.address)):
             added = [(file, await self._add(file, thread)) for file in files]
         taken = self._notice(taken, *(one.notice for _, one in added if isinstance(one, _Unfit)))
         read = [(file.name, one) for file, one in added if not isinstance(one, _Unfit)]

@@ -309,11 +309,18 @@ def _parts_named(
     parts = sorted((sub for sub in objective.subs if _query(sub) in asked), key=lambda s: asked.index(_query(s)))
     if len(parts) < _SEVERAL or not places_in(plain(text), len(parts), pack):
         parts = list(objective.subs)
-    # a part's own words first: "drop the party" is not about the chair, whose question hangs on that of the party
-    named = _named(text, [part.text for part in parts], pack) or _named(text, [part.query for part in parts], pack)
+    named = _named_first(text, parts, pack)
     if not named and _means_all(text, len(parts), pack):
         return tuple(parts)
     return tuple(part for n, part in enumerate(parts) if n in named)
+
+
+def _named_first(text: str, parts: Sequence[SubObjective], pack: Pack) -> frozenset[int]:
+    """The places of the parts named by their own words, else by those of the question that they hang on.
+
+    "Drop the party" is not about the chair: "When is the party? Who is the chair?".
+    """
+    return _named(text, [part.text for part in parts], pack) or _named(text, [part.query for part in parts], pack)
 
 
 def _means_all(text: str, count: int, pack: Pack) -> bool:

@@ -37,7 +37,9 @@
  * @typedef {object} Objective
  * @property {string} summary
  * @property {Part[]} sub_objectives
- * @property {{sub_objective_id: string, turn: number}[]} [asks] what the person was asked for, and in which turn.
+ * @property {string} [created_at]
+ * @property {string | null} [last_user_ask] when the person was asked for help last.
+ * @property {{sub_objective_id: string, turn: number, text: string}[]} [asks] what the person was asked for, and in which turn.
  */
 
 /**

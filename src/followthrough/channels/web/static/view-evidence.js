@@ -1,7 +1,7 @@
 /** Where an answer comes from: its numbers, its list of sources, and how it was searched for. */
 
 import { el, icon } from "./dom.js";
-import { t } from "./language.js";
+import { language, t } from "./language.js";
 import { citedName } from "./telling.js";
 import { pageWords, signalWords } from "./words.js";
 
@@ -103,9 +103,27 @@ export function workings(turn) {
     el("summary", {}, t("How this was found")),
     searchLine(turn),
     decision === null ? null : el("p", { class: "workings-line" }, t("Decided by {decision}.", { decision })),
+    pursued(turn),
     passages.length === 0 ? null : found(passages),
     stages.length === 0 ? null : times(stages),
   );
+}
+
+const moment = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+const when = (/** @type {string} */ at) => moment.format(new Date(at));
+
+/**
+ * Since when the question is pursued, and what its reader was asked for meanwhile.
+ *
+ * @param {TurnView} turn
+ */
+function pursued({ objective }) {
+  if (objective?.created_at == null) return null;
+  const { asks = [], last_user_ask: last } = objective;
+  const since = t("This question was begun {at}.", { at: when(objective.created_at) });
+  const asked = last == null ? "" : ` ${t("You were asked for help last {at}.", { at: when(last) })}`;
+  const ledger = asks.map(({ turn, text }) => el("li", { dir: "auto" }, `${turn}: ${text}`));
+  return el("div", { class: "workings-line" }, el("p", {}, since + asked), ledger.length === 0 ? null : el("ul", {}, ...ledger));
 }
 
 /** @param {import("./types.js").FoundPassage[]} passages */

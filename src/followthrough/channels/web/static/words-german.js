@@ -295,6 +295,8 @@ export const GERMAN = {
   "What to do": "Was zu tun ist",
   "What you were told to do": "Was Sie tun sollen",
   "No answer here has told you to do anything.": "Keine Antwort hier hat Sie aufgefordert, etwas zu tun.",
+  "This question was begun {at}.": "Diese Frage wurde {at} begonnen.",
+  "You were asked for help last {at}.": "Um Hilfe gebeten wurden Sie zuletzt {at}.",
   "What was asked": "Was gefragt wurde",
   "What was good or bad?": "Was war gut oder schlecht?",
   "What was quoted from it": "Was daraus zitiert wurde",

@@ -295,6 +295,8 @@ export const SPANISH = {
   "What to do": "Qué hay que hacer",
   "What you were told to do": "Lo que se le indicó hacer",
   "No answer here has told you to do anything.": "Ninguna respuesta de aquí le ha indicado hacer algo.",
+  "This question was begun {at}.": "Esta pregunta se empezó el {at}.",
+  "You were asked for help last {at}.": "Se le pidió ayuda por última vez el {at}.",
   "What was asked": "Lo que se preguntó",
   "What was good or bad?": "¿Qué estuvo bien o mal?",
   "What was quoted from it": "Lo que se citó de él",
