@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from followthrough.channels.http.client_context import unwrapped
 from followthrough.channels.http.client_prompt import ClientTask, client_answer, client_prompt
 
 HISTORY = (
@@ -90,3 +91,12 @@ def test_what_a_user_writes_is_no_prompt_of_a_client(text: str) -> None:
 def test_a_shape_within_the_quoted_conversation_says_nothing() -> None:
     quoted = '<chat_history>\nUSER: what is { "title": "x" }?\n</chat_history>'
     assert client_prompt(f"Read this.\n{quoted}") is None
+
+
+@pytest.mark.parametrize(
+    "piece", ["<chat_history>\n", "a:\nuser:\n", "<context>\n", "<source>", "</context>\n", "query:"]
+)
+def test_a_long_text_of_marks_is_read_once(piece: str) -> None:
+    text = "<context>\n" + piece * 40_000  # one read anew from each mark takes minutes
+    assert client_prompt(text) is None
+    assert unwrapped(text) is None

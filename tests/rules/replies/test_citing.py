@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from tests.rules.loops import PACK, document
 
+from followthrough.domain.documents import HEAD_MARK
 from followthrough.rules.cases.labels import places_of
 from followthrough.rules.loop.clarified import extract_of
 from followthrough.rules.replies.citing import Sources, cited, paragraphs
@@ -32,6 +33,15 @@ def test_a_passage_keeps_its_number():
         "Second one. [1]",
     ]
     assert len(sources.citations()) == 2
+
+
+def test_a_quote_over_the_names_of_columns_has_no_mark_of_theirs():
+    [passage] = document(f"# A\nFees of May:\n\nPlan | Fee{HEAD_MARK}\nGold | $5\n")
+    sources = Sources()
+    sources.number([extract_of(place) for place in places_of([passage], PACK)])
+    [citation] = sources.citations()
+    assert citation.quote == "Fees of May:\n\nPlan | Fee\nGold | $5"
+    assert citation.quote.split() == passage.text[citation.start : citation.end].split()
 
 
 def test_paragraphs_of_the_document_stay_apart_and_code_keeps_its_lines():

@@ -9,16 +9,13 @@ import re
 from dataclasses import dataclass
 from html import unescape
 
-_WRAPPED = re.compile(
-    r"^[ \t]*<context>[ \t]*\n(?P<given>.*)\n[ \t]*</context>[ \t]*\n(?P<after>.*\S)\s*\Z",
-    re.DOTALL | re.IGNORECASE | re.MULTILINE,
-)
-_SOURCE = re.compile(r"<source\b(?P<about>[^>]*)>(?P<text>.*?)</source>", re.DOTALL | re.IGNORECASE)
+_OPENS = re.compile(r"^[ \t]*<context>[ \t]*\n", re.IGNORECASE | re.MULTILINE)
+_CLOSES = re.compile(r"^[ \t]*</context>[ \t]*\n", re.IGNORECASE | re.MULTILINE)
+_SOURCE_ENDS = re.compile("</source>", re.IGNORECASE)
+_SOURCE = re.compile(r"<source\b(?P<about>[^<>]{0,1000})>", re.IGNORECASE)
 _NAME = re.compile(r'\bname="(?P<name>[^"]+)"')
-_MARKED = re.compile(
-    r"<user_query>\s*(?P<inside>.*?)\s*</user_query>|^[ \t]*query:[ \t]*(?P<behind>.*)\Z",
-    re.DOTALL | re.IGNORECASE | re.MULTILINE,
-)
+_QUERY = re.compile(r"<user_query>|^[ \t]*query:", re.IGNORECASE | re.MULTILINE)
+_QUERY_ENDS = re.compile("</user_query>", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +37,15 @@ def unwrapped(text: str) -> Wrapped | None:
 
     Both tags stand on lines of their own. The question stands behind them: marked as such, or all that is there.
     """
-    found = _WRAPPED.search(text)
-    if found is None:
+    opened = _OPENS.search(text)
+    closings = [] if opened is None else list(_CLOSES.finditer(text, opened.end()))
+    if opened is None or not closings:
         return None
-    marked = _MARKED.search(found["after"])
-    question = found["after"].strip() if marked is None else (marked["inside"] or marked["behind"] or "").strip()
+    given, after = text[opened.end() : closings[-1].start()], text[closings[-1].end() :]
+    marked = _QUERY.search(after)
+    question = _QUERY_ENDS.split(after[marked.end() :] if marked else after, maxsplit=1)[0].strip()
     files: dict[str, list[str]] = {}
-    for name, part in _parts(found["given"]):
+    for name, part in _parts(given):
         files.setdefault(name, []).append(part)
     told = tuple((name, "\n\n".join(parts)) for name, parts in files.items())
     return Wrapped(question=question, files=told) if question and told else None
@@ -55,7 +54,9 @@ def unwrapped(text: str) -> Wrapped | None:
 def _parts(given: str) -> list[tuple[str, str]]:
     """What was given, piece by piece with the name of its file; without marks of files it is one piece."""
     pieces: list[tuple[str, str]] = []
-    for source in _SOURCE.finditer(given):
-        named = _NAME.search(source["about"])
-        pieces.append((unescape(named["name"]) if named else "", source["text"].strip()))
+    for piece in _SOURCE_ENDS.split(given)[:-1]:
+        source = _SOURCE.search(piece)
+        if source is not None:
+            named = _NAME.search(source["about"])
+            pieces.append((unescape(named["name"]) if named else "", piece[source.end() :].strip()))
     return [(name, text) for name, text in pieces or [("", given.strip())] if text]

@@ -14,11 +14,9 @@ from enum import StrEnum
 
 from followthrough.channels.http.transcript import Line
 
-_QUOTED = re.compile(r"<chat_history>\s*(?P<lines>.*?)\s*</chat_history>", re.DOTALL | re.IGNORECASE)
-_HEADED = re.compile(
-    r"^[^\n:]{1,40}:[ \t]*\n(?P<lines>(?:user|human)[ \t]*:.*\n(?:ai|assistant)[ \t]*:.*)\Z",
-    re.DOTALL | re.IGNORECASE | re.MULTILINE,
-)
+_OPENS, _CLOSES = re.compile("<chat_history>", re.IGNORECASE), re.compile("</chat_history>", re.IGNORECASE)
+_HEADED = re.compile(r"^[^\n:]{1,40}:[ \t]*\n(?=(?:user|human)[ \t]*:)", re.IGNORECASE | re.MULTILINE)
+_ANSWERED = re.compile(r"^(?:ai|assistant)[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _SHAPE = re.compile(r'\{\s*"(?P<key>[a-z_]{2,30})"\s*:')
 _QUERY = re.compile(r"\s*Query: *History:")
 _SPEAKER = re.compile(r"^[ \t]*(?P<who>user|human|assistant|ai)[ \t]*:\s*", re.IGNORECASE | re.MULTILINE)
@@ -60,19 +58,22 @@ def client_prompt(text: str, instructions: str = "") -> ClientPrompt | None:
     """
     if _QUERY.match(text) and any(match["key"] == ClientTask.TOOLS for match in _SHAPE.finditer(instructions)):
         return ClientPrompt(task=ClientTask.TOOLS, lines=())
-    quoted = _QUOTED.search(text)
-    if quoted is None:
+    opened = _OPENS.search(text)
+    closed = None if opened is None else _CLOSES.search(text, opened.end())
+    if opened is None or closed is None:
         return _plain(text)
-    around = text[: quoted.start()] + text[quoted.end() :]
+    around = text[: opened.start()] + text[closed.end() :]
     task = next((_BY_KEY[match["key"]] for match in _SHAPE.finditer(around) if match["key"] in _BY_KEY), None)
-    return None if task is None else ClientPrompt(task=task, lines=_lines(quoted["lines"]))
+    return None if task is None else ClientPrompt(task=task, lines=_lines(text[opened.end() : closed.start()]))
 
 
 def _plain(text: str) -> ClientPrompt | None:
     headed = _HEADED.search(text)
     if headed is None or ClientTask.TITLE.value not in text[: headed.start()].casefold().split():
         return None
-    return ClientPrompt(task=ClientTask.TITLE, lines=_lines(headed["lines"]), as_json=False)
+    if _ANSWERED.search(text, headed.end()) is None:
+        return None
+    return ClientPrompt(task=ClientTask.TITLE, lines=_lines(text[headed.end() :]), as_json=False)
 
 
 def client_answer(
