@@ -108,13 +108,12 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     leads_in = kind in WANT_ALL and announces(candidate)
     if leads_in or answers_the_same(candidate, evidence, pack):
         total += _ANNOUNCES_BONUS
-    defines = kind is Kind.DEFINITION and _defines(candidate, evidence, pack)
-    total += _DEFINES_BONUS * defines
-    exact = _has_exact(candidate, evidence) and (
-        kind is not Kind.DEFINITION or says(candidate.keys, pack.cues.meaning)
-    )
-    confirmed = leads_in or defines or (value and kind in SHAPED) or exact
-    return Scored(candidate, total, value, confirmed)
+    exact = _has_exact(candidate, evidence)
+    if kind is Kind.DEFINITION:
+        defines = _defines(candidate, evidence, pack)
+        total += _DEFINES_BONUS * defines
+        exact = defines or (exact and says(candidate.keys, pack.cues.meaning))
+    return Scored(candidate, total, value, confirmed=leads_in or (value and kind in SHAPED) or exact)
 
 
 def _shows_value(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> bool:
