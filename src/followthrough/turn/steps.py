@@ -127,9 +127,7 @@ async def consult(decided: Decided, situation: Situation, deps: TurnDeps) -> Dec
 
 
 async def take_in(offered: Offered, situation: Situation, deps: TurnDeps, watch: Stopwatch) -> Material | None:
-    """What the message gave, read and put into the thread's scope before anything is searched, and what waits.
-
-    None where there is neither.
+    """What the message gave, in the thread's scope before anything is searched, and what waits; None for neither.
 
     Raises:
         StoreUnavailable: the catalogue did not answer; the turn is still pending.

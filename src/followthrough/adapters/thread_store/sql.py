@@ -153,8 +153,9 @@ class SqlThreadStore:
 
     async def turns(self, thread_id: ThreadId, *, after_index: int = 0, limit: int = 50) -> list[StoredTurn]:
         """See ``ThreadStore.turns``."""
-        rows = await self._rows(sql.TURNS, thread=thread_id, after=after_index, limit=limit)
-        return [_stored_turn(row) for row in rows]
+        return [
+            _stored_turn(row) for row in await self._rows(sql.TURNS, thread=thread_id, after=after_index, limit=limit)
+        ]
 
     async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
         """See ``ThreadStore.next_pending``."""
