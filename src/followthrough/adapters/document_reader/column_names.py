@@ -45,13 +45,17 @@ def names_in_layout(rows: Sequence[Sequence[str]]) -> bool:
     head = [cell for cell in rows[0] if cell != NO_VALUE]
     if len(rows) < 2 or len(head) < 2 or len(head) * 2 <= len(rows[0]) or len(set(head)) < len(head):
         return False
-    if any(len(cell) > _MOST_CHARS or cell.endswith(":") for cell in head):
-        return False
-    return _mixed_name(rows) and _numbers_name(rows) and (len(rows[0]) > 2 or _is_of_pairs(rows))
+    return all(map(_is_short, head)) and _mixed_name(rows) and _numbers_name(rows) and _is_of_pairs(rows)
+
+
+def _is_short(cell: str) -> bool:
+    return len(cell) <= _MOST_CHARS and not cell.endswith(":")
 
 
 def _is_of_pairs(rows: Sequence[Sequence[str]]) -> bool:
-    """Whether two columns are a table with names, rather than names beside values of every kind."""
+    """Whether two columns are a table with names, rather than names beside values of every kind; so are more."""
+    if len(rows[0]) > 2:
+        return True
     values = [_has_figure(row[-1]) for row in rows[1:]]
     return not any(map(_has_figure, rows[0])) and (all(values) or not any(values))
 
@@ -66,34 +70,38 @@ def _numbers_name(rows: Sequence[Sequence[str]]) -> bool:
         return True
     if len(rows[0]) < 3:
         return False
-    is_dated = all(
-        _WHEN.fullmatch(rows[0][place]) and not any(_WHEN.fullmatch(cell) for cell in _below(rows, place))
-        for place in places
-    )
-    counts = [_counts([row[place] for place in places if place < len(row)]) for row in rows]
-    return is_dated or (counts[0] and not any(counts[1:]))
+    is_dated = all(_is_date(rows[0][place]) and not any(map(_is_date, _below(rows, place))) for place in places)
+    return is_dated or _alone_counts(rows, places, _LEAST_COUNTED)
+
+
+def _alone_counts(rows: Sequence[Sequence[str]], places: Sequence[int], least: int) -> bool:
+    """Whether the cells of the first row at these places count, and those of no other row do."""
+    counts = [_counts([row[place] for place in places if place < len(row)], least) for row in rows]
+    return counts[0] and not any(counts[1:])
 
 
 def _mixed_name(rows: Sequence[Sequence[str]]) -> bool:
     """Whether each cell of the first row with a figure and letters stands over values without letters ("Q1 2024")."""
     mixed = [place for place, cell in enumerate(rows[0]) if _has_figure(cell) and not is_number(cell)]
-    counts = [_counts([row[place] for place in mixed if place < len(row)], least=2) for row in rows]
-    return (counts[0] and not any(counts[1:])) or all(
-        all(is_number(cell) for cell in below) and below for below in (_below(rows, place) for place in mixed)
-    )
+    values = [_below(rows, place) for place in mixed]
+    return _alone_counts(rows, mixed, 2) or all(below and all(map(is_number, below)) for below in values)
 
 
 def _below(rows: Sequence[Sequence[str]], place: int) -> list[str]:
     return [row[place] for row in rows[1:] if place < len(row) and row[place] not in ("", NO_VALUE)]
 
 
-def _counts(cells: Sequence[str], least: int = _LEAST_COUNTED) -> bool:
+def _counts(cells: Sequence[str], least: int) -> bool:
     """Whether the cells are the same words but for one whole number, each time one more or each time one less."""
     numbers = [_NUMBER.findall(cell) for cell in cells]
     alike = {_NUMBER.sub("", cell) for cell in cells}
     if len(cells) < least or len(alike) != 1 or not all(len(found) == 1 for found in numbers):
         return False
     return {int(b) - int(a) for (a,), (b,) in pairwise(numbers)} in ({1}, {-1})
+
+
+def _is_date(cell: str) -> bool:
+    return _WHEN.fullmatch(cell) is not None
 
 
 def _has_figure(cell: str) -> bool:

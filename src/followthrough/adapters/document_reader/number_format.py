@@ -33,6 +33,7 @@ _TOKEN = re.compile(
     r'"(?P<words>[^"]*)"|\\(?P<one>.)|_.|\*.|\[\$(?P<sign>[^\]-]*)[^\]]*\]|\[(?P<mark>[^\]]*)\]|(?P<rest>.)'
 )
 _QUOTED = re.compile(r'"[^"]*"|\\.')
+_NOT_ZERO = re.compile("[1-9]")
 _PLACES = re.compile(r"(?P<whole>[0#?,]*)(?:\.(?P<part>[0#?]*))?(?P<scale>,*)")
 _FIGURES = frozenset("0#?,.")
 _PLAIN = frozenset("$€£¥+-() :")
@@ -47,14 +48,14 @@ def formatted(value: float, code: str) -> str | None:
     chosen = _chosen(value, len(sections))
     section = sections[chosen]
     kinds = [kind for kind, _ in section]
-    if kinds.count("figures") > 1 or not (chosen or "figures" in kinds or (len(sections) > 1 and not section)):
+    is_blank = len(sections) > 1 and not section
+    if kinds.count("figures") > 1 or not (chosen or is_blank or "figures" in kinds):
         return None
     try:
         said = _said(abs(Decimal(repr(value))), section)
     except InvalidOperation:
         return None
-    has_sign = value < 0 and chosen == 0 and any(c in "123456789" for c in said)
-    return f"-{said}" if has_sign else said
+    return f"-{said}" if value < 0 and chosen == 0 and _NOT_ZERO.search(said) else said
 
 
 def hides_texts(code: str) -> bool:

@@ -73,11 +73,8 @@ class PageText:
 
     def _collect(self) -> list[Run]:
         found: list[Run] = []
-        codes = [_raw.FPDFText_GetUnicode(self._text, index) for index in range(self._text.count_chars())]
-        characters = [chr(code) if code else "" for code in codes]
-        spaces = {n for n, character in enumerate(characters) if character.isspace() and character not in _LINE_ENDS}
-        written = {n for n in spaces if _raw.FPDFText_IsGenerated(self._text, n) != 1}
-        open_run = _OpenRun(_GAP_UNWRITTEN if 2 * len(written) > len(spaces) else _WIDE_GAP_UNSPACED)
+        characters, written, unwritten = self._characters()
+        open_run = _OpenRun(unwritten)
         hidden = HiddenText(self._page, self._text)
         for index, character in enumerate(characters):
             if character in _LINE_ENDS:
@@ -88,6 +85,14 @@ class PageText:
                 self._add(open_run, index, character, found)
         open_run.close(found)
         return found
+
+    def _characters(self) -> tuple[list[str], set[int], float]:
+        """The characters, which of them are spaces that the file writes, and the ems between words without one."""
+        codes = [_raw.FPDFText_GetUnicode(self._text, index) for index in range(self._text.count_chars())]
+        characters = [chr(code) if code else "" for code in codes]
+        spaces = {n for n, character in enumerate(characters) if character.isspace() and character not in _LINE_ENDS}
+        written = {n for n in spaces if _raw.FPDFText_IsGenerated(self._text, n) != 1}
+        return characters, written, _GAP_UNWRITTEN if 2 * len(written) > len(spaces) else _WIDE_GAP_UNSPACED
 
     def _add(self, open_run: _OpenRun, index: int, character: str, found: list[Run]) -> None:
         x0, x1, y, size = self._place(index)

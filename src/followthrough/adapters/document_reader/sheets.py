@@ -95,13 +95,8 @@ def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:
     """
     names: list[list[str]] = []
     for table in _tables(rows):
-        width = max(len(row) for row in table)
-        start = 0
-        while start < len(table) and width > 1 and sum(map(bool, table[start])) == _TITLE_CELLS:
-            into.paragraph(next(cell for cell in table[start] if cell))
-            start += 1
-        body = [[*row, *[""] * (width - len(row))] for row in table[start:]]
-        if names and body and (len(names[0]) != width or not any(map(is_number, body[0]))):
+        body = _below_titles(table, into)
+        if names and body and (len(names[0]) != len(body[0]) or not any(map(is_number, body[0]))):
             _add_table(names, into)
             names = []
         if body and not names and are_only_names(body):
@@ -110,6 +105,16 @@ def add_rows(rows: Sequence[Sequence[str]], into: TextBuilder) -> None:
             _add_table([*names, *body], into, head_rows=len(names))
             names = []
     _add_table(names, into)
+
+
+def _below_titles(table: Sequence[Sequence[str]], into: TextBuilder) -> list[list[str]]:
+    """Adds the titles above a table; gives its other rows, all as wide as the widest."""
+    width = max(len(row) for row in table)
+    start = 0
+    while start < len(table) and width > 1 and sum(map(bool, table[start])) == _TITLE_CELLS:
+        into.paragraph(next(cell for cell in table[start] if cell))
+        start += 1
+    return [[*row, *[""] * (width - len(row))] for row in table[start:]]
 
 
 def _add_table(rows: Sequence[Sequence[str]], into: TextBuilder, *, head_rows: int = 0) -> None:

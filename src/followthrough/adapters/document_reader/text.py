@@ -130,7 +130,7 @@ class TextBuilder:
         named = carried is None and (names_in_layout(cells) if header is None else header and len(cells) > 1)
         title, mark = carried or "", ""
         if named:
-            cells[0] = _told_apart([cell.replace(": ", ":\N{NO-BREAK SPACE}") for cell in cells[0]])
+            cells[0] = _told_apart(cells[0])
             title, mark = " | ".join(cells[0]), HEAD_MARK
         for place, row in enumerate(cells):
             is_head = place == 0 and carried is None
@@ -235,7 +235,7 @@ def _told_apart(names: Sequence[str]) -> list[str]:
     """Column names none of which is empty or there twice; the first column, which names the rows, may have none."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
-        named = f"column {number}" if name == NO_VALUE and number > 1 else name
+        named = f"column {number}" if name == NO_VALUE and number > 1 else name.replace(": ", ":\N{NO-BREAK SPACE}")
         found.append(f"{named} ({number})" if named in found else named)
     return found
 
