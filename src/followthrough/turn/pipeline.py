@@ -25,7 +25,6 @@ from followthrough.rules.hearing.classify import Heard, hear
 from followthrough.rules.lanes.continuity import carry_on
 from followthrough.rules.lanes.select import claims, names_option, select
 from followthrough.rules.loop.clarification import follow_loop
-from followthrough.rules.pursuit.actions import actions_of
 from followthrough.rules.pursuit.ask import ask_for_help
 from followthrough.rules.pursuit.evaluate import evaluate
 from followthrough.rules.pursuit.interrupt import interrupt
@@ -41,7 +40,7 @@ from followthrough.rules.replies.compose_list import led
 from followthrough.rules.slots.stated import decline_slots
 from followthrough.rules.web.searching import retry_on_web
 from followthrough.tuning import Tuning
-from followthrough.turn import hearing, steps
+from followthrough.turn import actions, hearing, steps
 from followthrough.turn.deps import Situation, Stopwatch, TurnDeps
 from followthrough.turn.event_log import EventLog
 
@@ -81,8 +80,7 @@ async def run_turn(message: Message, deps: TurnDeps, log: EventLog) -> TurnRecor
         message, decided, outcome, progress, reply, pack=pack, now=now, material=material, timings_ms=watch.laps()
     )
     record = carry_on(record, decided, outcome, thread, flags=situation.flags, tuning=tuning)
-    if deps.thread_actions:
-        record = replace(record, actions=actions_of(outcome, record.reply, pack, turn=message.index))
+    record = actions.keep(record, outcome, situation, deps)
     record = hand_over(record, thread, pack, outcome, told=deps.person_comes, calls=situation.calls)
     return await steps.commit(record, situation, deps, log)
 

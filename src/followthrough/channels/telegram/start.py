@@ -96,17 +96,7 @@ class TelegramBot:
             pack=pack.name,
             allowed=frozenset(settings.telegram_allowed),
         )
-        group = settings.telegram_operators
-        operators = None
-        if group is not None:
-            operators = Operators(
-                group=group,
-                channel=place.channel,
-                courier=courier,
-                threads=threads,
-                people=people,
-                handoffs=handoffs,
-            )
+        operators = _operators(settings, courier, place, threads=threads, people=people, handoffs=handoffs)
         self._running = TelegramChannel(
             courier=courier,
             place=place,
@@ -132,6 +122,21 @@ class TelegramBot:
         if self._running is None:
             raise ChannelUnavailable("The bot is not running.", fix="Send it again.")
         await self._running.receive(payload)
+
+
+def _operators(
+    settings: Settings,
+    courier: Courier,
+    place: Place,
+    *,
+    threads: ThreadStore,
+    people: People,
+    handoffs: HandoffStore,
+) -> Operators | None:
+    group, channel = settings.telegram_operators, place.channel
+    if group is None:
+        return None
+    return Operators(group=group, channel=channel, courier=courier, threads=threads, people=people, handoffs=handoffs)
 
 
 def _token_of(settings: Settings) -> str:

@@ -33,13 +33,7 @@ _LoopPlan: TypeAlias = AskLoop | FinishLoop
 _MOST_MISFITS = 2  # to one question: what fits nothing after that leaves it open, for nobody is kept in a loop
 
 
-def clarify(
-    message: Message,
-    thread: Thread,
-    pack: Pack,
-    *,
-    hearing: Hearing = NOT_HEARD,
-) -> _LoopPlan | None:
+def clarify(message: Message, thread: Thread, pack: Pack, *, hearing: Hearing = NOT_HEARD) -> _LoopPlan | None:
     """What the loop makes of the message; None when the message is none of its business."""
     loop = thread.clarification
     if loop is None or message.retry_of is not None:
