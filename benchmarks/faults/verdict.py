@@ -72,7 +72,9 @@ def judge(
         lost=(*messages, *uploads, *unfound, *undone),
         doubled=tuple(text for (thread, _), text in work.sent.items() if said[thread, text] > 1),
         stuck=tuple(pending),
-        failed=tuple(f"{turn['turn_id']} {turn['decision']['reason']}" for turn in failed),
+        failed=tuple(
+            f"{turn['turn_id']} {turn['decision']['reason']}: {turn['reply']['text'][-80:]}" for turn in failed
+        ),
         refused=tuple(work.refused),
     )
 
