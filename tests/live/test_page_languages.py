@@ -182,5 +182,5 @@ class TestInTheBrowser:
         expected_complaints.append("422")
         page = await visit(locale=locale)
         broken = {"name": "plan.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.4 broken"}
-        await page.locator("input[type=file]").first.set_input_files(broken)  # type: ignore[arg-type]
+        await page.locator("input[type=file]").first.set_input_files(broken)
         await expect(page.get_by_text(said).first).to_be_visible()

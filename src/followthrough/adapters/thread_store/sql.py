@@ -1,7 +1,6 @@
-"""Threads, turns and records in the SQL database.
+"""Threads, turns and records in the SQL database: each method is one transaction of few statements.
 
-Each method is one transaction of few statements. Whatever writes to a thread locks its row in ``threads`` first,
-so writers of one thread wait for each other in one order and never in a circle (SQLite has one writer anyway).
+Whatever writes to a thread locks its row in ``threads`` first: writers wait in one order and never in a circle.
 """
 
 from __future__ import annotations
@@ -153,17 +152,16 @@ class SqlThreadStore:
 
     async def turns(self, thread_id: ThreadId, *, after_index: int = 0, limit: int = 50) -> list[StoredTurn]:
         """See ``ThreadStore.turns``."""
-        return [
-            _stored_turn(row) for row in await self._rows(sql.TURNS, thread=thread_id, after=after_index, limit=limit)
-        ]
+        rows = await self._rows(sql.TURNS, thread=thread_id, after=after_index, limit=limit)
+        return list(map(_stored_turn, rows))
 
     async def next_pending(self, thread_id: ThreadId) -> StoredTurn | None:
         """See ``ThreadStore.next_pending``."""
         row = await self._first(sql.NEXT_PENDING, thread=thread_id)
         if row is None:
             return None
-        *turn, version, before = row
-        return replace(_stored_turn(turn), thread_version=version, ended_before=before and TurnId(before))
+        ended = row[-1] and TurnId(row[-1])
+        return replace(_stored_turn(row[:-2]), thread_version=row[-2], ended_before=ended)
 
     async def begin_attempt(self, turn_id: TurnId) -> int:
         """See ``ThreadStore.begin_attempt``."""
