@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 WORDS_SHA256 = "ec659fafadae425c807e67779cc4701d6ce8d7af09837b8de07d03285c98f38b"
-NETWORK_SHA256 = "c7b8717f3f24390747a87fe1d3d4e408536d808118ae3b61e65a0ea64aa19273"
+NETWORK_SHA256 = "c1896c458aec2b4d95683fb4b63c6601576caba517344919791069b3182eaa86"
 WORDS = Path(__file__).parent / "words.bin"
 SHIPPED = Path(__file__).parent / "network.onnx"
 TOKENS = 112  # of a message and its place together

@@ -16,7 +16,7 @@ from followthrough.adapters.hearer.features import Row
 from followthrough.domain.hearing import Act
 from followthrough.errors import ConfigurationError
 
-WEIGHTS_SHA256 = "982ebbf4d10339c1544fb2285529e4bd4f1cfada95168a01c608c6bef311573b"
+WEIGHTS_SHA256 = "c5757fa1e19079bf39e2d49ceefe8aa20408b55a27a39c5b19bb311f4b3fd8b1"
 SHIPPED = Path(__file__).parent / "weights.npz"
 
 
