@@ -161,8 +161,7 @@ class SqlThreadStore:
         row = await self._first(sql.NEXT_PENDING, thread=thread_id)
         if row is None:
             return None
-        *turn, version, before = row
-        return replace(_stored_turn(turn), thread_version=version, ended_before=before and TurnId(before))
+        return replace(_stored_turn(row[:-2]), thread_version=row[-2], ended_before=row[-1])
 
     async def begin_attempt(self, turn_id: TurnId) -> int:
         """See ``ThreadStore.begin_attempt``."""
