@@ -352,7 +352,7 @@ def _chooses_beside(moment: Moment, text: str, readings: Sequence[Reading]) -> b
     near = [said.judged(one).chance(*CHOOSES) for one in readings if one.by == "near"]
     is_short = len(plainly(text, moment.pack).split()) <= _TERSE  # "search the web for it" is about the answer
     points = is_short and pointed.verb not in (Does.RERUN, Does.RETRY) and is_sure(pointed, moment.tuning)
-    return points or max(near, default=0.0) >= moment.tuning.choose_least_strange
+    return points or max(near, default=0.0) >= moment.tuning.choose_least
 
 
 _ABOUT = (*CHOOSES, Does.DENY, Does.DEED, Does.SEVERAL)
