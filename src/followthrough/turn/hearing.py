@@ -54,7 +54,7 @@ async def _heard_closer(text: str, hearing: Hearing, said: SaidAt, pack: Pack, h
     if said.spot not in BETWEEN_QUESTIONS or not may_ask or hearing.remarks(Act.FOLLOWUP):  # "what else is there?"
         return heard
     alone = Hearing(await hearer.hear(text, SaidAt(), pack.examples), hearing.tuning)
-    return replace(heard, asks_for_titles=alone.takes(Act.ASKS_ABOUT_QUESTION))
+    return replace(heard, asks_for_titles=alone.remarks(Act.ASKS_ABOUT_QUESTION))
 
 
 async def _denies_call(text: str, hearing: Hearing, said: SaidAt, pack: Pack, hearer: Hearer) -> bool:
