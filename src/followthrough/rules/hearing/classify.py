@@ -129,11 +129,14 @@ def _may_ask(message: Message, acts: HeardActs, pack: Pack) -> bool:
 def _courteous(turn_class: TurnClass, message: Message, acts: HeardActs, pack: Pack, tuning: Tuning) -> TurnClass:
     """The class, where what the lists took for a question is heard to be a courtesy and asks nothing."""
     questions = (TurnClass.NEW_QUESTION, TurnClass.CONTINUATION, TurnClass.INFO_PROVIDED)
-    if turn_class not in questions or acts.best not in (*COURTESIES, Act.NO) or _may_ask(message, acts, pack):
+    if turn_class not in questions or acts.best not in (*COURTESIES, *_ENDS) or _may_ask(message, acts, pack):
         return turn_class
-    if acts.chance(*COMMENTS, Act.NO) < tuning.hear_courtesy:
+    if acts.chance(*COMMENTS, *_ENDS) < tuning.hear_courtesy:
         return turn_class
     return TurnClass.CHAT if acts.best is Act.GREETING else TurnClass.ACK
+
+
+_ENDS = (Act.NO, Act.WANTS_OUT)  # "perfect, solved": where nothing was open there is nothing to end
 
 
 def classify(

@@ -57,7 +57,7 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
         return replace(offered, question=text)
     if _is_text(text, pack, tuning, hearing):
         return replace(offered, pasted=text.strip())
-    tried = _just_tried(thread, parts)
+    tried = _just_tried(thread, parts) and not _just_answered(thread)
     awaited = tried and not was_shown(parts[-1])
     stated = statement_of(text, parts, pack, just_asked=tried, is_awaited=awaited, hearing=hearing)
     if stated is not None:

@@ -64,12 +64,15 @@ def _of_the_reply(
         return _with_names("attached_named", "attached_none", _given_in(turns))
     if hearing.remarks(Act.ASKS_WHY):
         return _with_names("sources_named", "sources_none", _cited_last(turns))
-    if hearing.heard.best is Act.DOUBTS and hearing.remarks(*COMMENTS):
+    if hearing.heard.best in _DOUBTS and hearing.remarks(*COMMENTS, *_DOUBTS):
         return _with_names("doubted_sources", "doubted", _cited_last(turns))
     if _wants_it_shorter(hearing) and _says_little(text, pack):
         return "sources_none", ()
     lacks = hearing.remarks(Act.GIVES_MATERIAL) and not is_question(text) and open_parts(thread)
     return ("nothing_attached", ()) if lacks and _says_little(text, pack) else None
+
+
+_DOUBTS = (Act.DOUBTS, Act.REJECTS)  # "that's wrong", "that's not what I asked"
 
 
 def _wants_it_shorter(hearing: Hearing) -> bool:

@@ -7,6 +7,7 @@ that are only like a label's make a reading that orders what is asked and execut
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -186,6 +187,13 @@ def is_quoted(text: str) -> bool:
     is_open = said[:1] != "'" and not any(mark in inner for mark in closing)
     return (bool(closing) and (is_open or inner[-1:] in closing)) or _FOREIGN.search(text) is not None
 
+
+def is_signed(frame: str) -> bool:
+    """Whether a picture or a box to tick stands beside what is named: what it means is nobody's to guess."""
+    return _BOX.search(frame) is not None or any(unicodedata.category(sign) == "So" for sign in frame)
+
+
+_BOX = re.compile(r"\[[ xX]?\]")
 
 # Names
 

@@ -22,6 +22,7 @@ from followthrough.rules.lists.framing import (
     chooses,
     is_only_name,
     is_quoted,
+    is_signed,
     is_spoken_of,
     judged,
     read,
@@ -58,7 +59,7 @@ class Said:
         if is_quoted(self.text):
             return []
         found = [one for one in readings if chooses(one, self.frames, self.tuning)]
-        return [one for one in found if not is_spoken_of(self.text, one, self.pack)]
+        return [one for one in found if not (is_spoken_of(self.text, one, self.pack) or is_signed(one.frame))]
 
     def judged(self, reading: Reading) -> Framed:
         """What was made of the frame."""

@@ -52,12 +52,19 @@ def ask_for_help(
         return replace(progress, offer=offer)
     if objective.status is not ObjectiveStatus.ACTIVE:
         return progress
-    due = [sub for sub in objective.subs if sub.last_tried_turn == turn and next_angle(objective, sub, turn, tuning)]
+    known = _answered(thread)
+    tried = [sub for sub in objective.subs if sub.last_tried_turn == turn and sub.name not in known]
+    due = [sub for sub in tried if next_angle(objective, sub, turn, tuning)]
     if not due:
         return progress
     asks = _asks(objective, due, pack, tuning, turn)
     objective = replace(objective, asks=(*objective.asks, *asks), last_user_ask=now)
     return replace(progress, objective=objective, asks=asks, offer=None)
+
+
+def _answered(thread: Thread) -> frozenset[str]:
+    """What the thread's answered parts are called: what only tells of one's case behind them is called so too."""
+    return frozenset(sub.called for one in thread.objectives for sub in one.subs if sub.status is SubStatus.ANSWERED)
 
 
 def _offer(progress: Progress, solved: Objective, thread: Thread, pack: Pack) -> PendingOffer | None:
