@@ -157,7 +157,7 @@ def as_read(part: SubObjective, answer: PartAnswer, read: Read, pack: Pack, tuni
     may_be = trusted and exact.may_be
     return replace(
         answer,
-        extracts=_beginning_with(answer.extracts if answer.complete else (), shown, exact, tuning),
+        extracts=_beginning_with(_agreed(answer, shown, read), shown, exact, tuning),
         coverage=round(min(1.0, chance), 4),
         complete=complete,
         missing=() if complete else answer.missing,
@@ -177,8 +177,18 @@ def _is_settled(
     chance: float,
 ) -> bool:
     """Whether what sentences settled stands: it has the asked code, or the few passages that there are say it."""
-    is_agreed = read.is_small and chance >= tuning.read_agreed_small
-    return exact.has_code(answer.extracts[0].text) or (is_agreed and _holds(shown, answer.extracts[0]))
+    first, is_agreed = answer.extracts[0], read.is_small and chance >= tuning.read_agreed_small
+    return exact.has_code(first.text) or (is_agreed and _holds(_likeliest(shown, tuning), first))
+
+
+def _likeliest(shown: Sequence[tuple[Weighed, float]], tuning: Tuning) -> list[tuple[Weighed, float]]:
+    """The first block, and those nearly as likely."""
+    return [(block, chance) for block, chance in shown if chance >= tuning.read_settled_beside * shown[0][1]]
+
+
+def _agreed(answer: PartAnswer, shown: Sequence[tuple[Weighed, float]], read: Read) -> list[Extract]:
+    """What sentences settled; in a small library only what the reader would show as well."""
+    return [one for one in answer.extracts if answer.complete and (not read.is_small or _holds(shown, one))]
 
 
 def _is_trusted(answer: PartAnswer, read: Read, tuning: Tuning) -> bool:
