@@ -36,6 +36,15 @@ FILES = (
             (("", "a </context> b"),),
             id="named behind more instructions, without names of files",
         ),
+        pytest.param(WRAPPED.replace("\n", "\r\n"), FILES, id="with the line ends of Windows"),
+        pytest.param(
+            f'<context>\n<source id="1" name="scan.pdf"></source>\n</context>\n\n{QUESTION}', (), id="a file without text"
+        ),
+        pytest.param(
+            f'<context>\n<source id="1" name="a.xml">one</source> two</source>\n</context>\n\n{QUESTION}',
+            (("a.xml", "one two"),),
+            id="a file whose text has the mark of its end",
+        ),
     ],
 )
 def test_the_question_is_told_from_what_came_with_it(text: str, files: tuple[tuple[str, str], ...]) -> None:

@@ -37,6 +37,7 @@ def unwrapped(text: str) -> Wrapped | None:
 
     Both tags stand on lines of their own. The question stands behind them: marked as such, or all that is there.
     """
+    text = text.replace("\r\n", "\n")
     opened = _OPENS.search(text)
     closings = [] if opened is None else list(_CLOSES.finditer(text, opened.end()))
     if opened is None or not closings:
@@ -48,15 +49,21 @@ def unwrapped(text: str) -> Wrapped | None:
     for name, part in _parts(given):
         files.setdefault(name, []).append(part)
     told = tuple((name, "\n\n".join(parts)) for name, parts in files.items())
-    return Wrapped(question=question, files=told) if question and told else None
+    return Wrapped(question=question, files=told) if question and (told or _SOURCE.search(given)) else None
 
 
 def _parts(given: str) -> list[tuple[str, str]]:
-    """What was given, piece by piece with the name of its file; without marks of files it is one piece."""
+    """What was given, piece by piece with the name of its file; without marks of files it is one piece.
+
+    What stands behind an end without a beginning belongs to the file before it: its own text has that mark.
+    """
     pieces: list[tuple[str, str]] = []
     for piece in _SOURCE_ENDS.split(given)[:-1]:
         source = _SOURCE.search(piece)
         if source is not None:
             named = _NAME.search(source["about"])
             pieces.append((unescape(named["name"]) if named else "", piece[source.end() :].strip()))
+        elif pieces and piece.strip():
+            name, before = pieces.pop()
+            pieces.append((name, f"{before} {piece.strip()}".strip()))
     return [(name, text) for name, text in pieces or [("", given.strip())] if text]

@@ -134,17 +134,9 @@ class AmountCases:
             kind for label in labels for kind in sorted(self._measures.kinds(label.text) | self._headed(label))
         )
         unit = self._asked.unit
-        if unit is not None and (unit.kind in kinds or self._are_bare(labels, unit)):
+        if unit is not None and unit.kind in kinds:
             return unit.kind
         return max(kinds, key=lambda kind: kinds[kind]) if kinds else None
-
-    def _are_bare(self, labels: Sequence[Label], unit: UnitOf) -> bool:
-        """Whether sentences have numbers for what is asked without its unit: "Under 16 it costs 4 euros"."""
-        told = (x.text for x in labels if x.kind is LabelKind.SENTENCE)
-        asked = self._reader.stems_of([BASE])
-        read = (self._measures.in_smallest(text, unit.kind, bare=unit) for text in told)
-        limits = [limit for text in read for limit in self._reader.limits.read(text, asked, aged=unit.kind == "time")]
-        return sum(limit.low != limit.high for limit in limits) > 1
 
     def _headed(self, label: Label) -> frozenset[str]:
         unit = self._measures.unit_in(label.header)
@@ -171,7 +163,7 @@ class AmountCases:
             )
         else:
             bare = self._measures.unit_in(label.header) or self._bare
-            limits = self._read(label.text, None if self._kind in self._measures.kinds(label.text) else bare)
+            limits = self._read(label.text, None if self._measures.kinds(label.text) else bare)
         is_fact = label.kind is LabelKind.SENTENCE
         return tuple(limit for limit in limits if not is_fact or limit.low != limit.high)
 

@@ -50,8 +50,15 @@ class Axes:
         self._intro = _introductions(places, reader)
         asked = [_Asked(question, reader, pack) for question in dict.fromkeys(questions)]
         self._of: dict[str, dict[_Choice, Sequence[Label]]] = {one.question: {} for one in asked}
-        prose_last = sorted(choices.items(), key=lambda one: one[1][0].kind is LabelKind.SENTENCE)
-        left = {choice: labels for choice, labels in prose_last if not self._give(choice, labels, asked)}
+        left: dict[_Choice, Sequence[Label]] = {}
+        for choice, labels in sorted(choices.items(), key=lambda one: one[1][0].kind is LabelKind.SENTENCE):
+            scores = [self._score(one, labels) if len(labels) > 1 else 0 for one in asked]
+            best = max(scores, default=0)
+            if best > 0 and scores.count(best) == 1:
+                one = asked[scores.index(best)]
+                self._of[one.question][choice] = one.about(labels)
+            else:
+                left[choice] = labels
         self._taken = frozenset(choice for some in self._of.values() for choice in some)
         self._join_prose(asked, left)
         self._give_left(asked, left)
@@ -64,21 +71,6 @@ class Axes:
     def is_left(self, choice: _Choice) -> bool:
         """Whether no question is known to ask for the choice."""
         return choice not in self._taken
-
-    def _give(self, choice: _Choice, labels: Sequence[Label], asked: Sequence[_Asked]) -> bool:
-        """Gives the labels to the one question that asks for them most plainly; False where there is none.
-
-        Sentences of a section that it does not ask for may be cases of another question.
-        """
-        scores = [self._score(one, labels) if len(labels) > 1 else 0 for one in asked]
-        best = max(scores, default=0)
-        if best <= 0 or scores.count(best) > 1:
-            return False
-        one = asked[scores.index(best)]
-        self._of[one.question][choice] = told = one.about(labels)
-        if labels[0].kind is LabelKind.SENTENCE:
-            self._give(choice, [x for x in labels if x not in told], [other for other in asked if other is not one])
-        return True
 
     def _join_prose(self, asked: Sequence[_Asked], left: Mapping[_Choice, Sequence[Label]]) -> None:
         """A sentence that stands alone goes with those of other sections: "a red light" where others are blue too."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from followthrough.domain.clarification import LoopAnswer
 from followthrough.domain.pack import Pack
@@ -150,15 +149,6 @@ class DetailReader:
                     found.add(stems[behind])
                     behind += 1
         return frozenset(found)
-
-    def numbered(self, text: str) -> dict[str, frozenset[str]]:
-        """The figures right behind each telling word: "5" for "hub"; a day behind its month names nothing."""
-        keys, found = keys_of(text), dict[str, frozenset[str]]()
-        stems = self._stems.of(keys)
-        for place, (key, behind) in enumerate(pairwise(keys)):
-            if behind.isdecimal() and self._tells(key) and key not in self._pack.values.months:
-                found[stems[place]] = found.get(stems[place], frozenset()) | {behind}
-        return found
 
     def phrase_beside(self, text: str, names: frozenset[str]) -> str:
         """The first of the names with the telling words right before it: "red light"; empty where there is none."""

@@ -207,12 +207,12 @@ class Measures:
         return _Amount(value, before.unit, before.start, amount.end, before.first, amount.last)
 
     def _with_units_behind(self, text: str, words: list[Word], found: list[_Amount]) -> list[_Amount]:
-        """Numbers that share the unit of the next one: "12 to 48 hours", "2 or 3 days", "16 years to 25 years"."""
+        """Numbers that share the unit of the next one: "12 to 48 hours", "5-10 years", "2 or 3 days"."""
         shared: list[_Amount] = []
         following: _Amount | None = None
         for number in reversed(found):
             amount = number
-            if following is not None and amount.unit in (None, following.unit):
+            if amount.unit is None and following is not None:
                 keys = [word.key for word in words[amount.last + 1 : following.first]]
                 between = text[amount.end : following.start].strip()
                 if (keys and phrase_at(keys, 0, self._joining) == len(keys)) or between in _DASHES:

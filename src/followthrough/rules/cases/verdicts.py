@@ -74,8 +74,7 @@ class Judge:
             return Verdict()
         left = [labels for choice, labels in self._choices.items() if self._axes.is_left(choice)]
         prose = [label for labels in left if labels[0].kind in _PROSE for label in labels]
-        said = self._numbered(prose, detail) or self._mentioned(prose, detail)
-        return joined([*self._named_of(left, detail), said])
+        return joined([*self._named_of(left, detail), self._mentioned(prose, detail)])
 
     def _named_of(self, left: Sequence[Sequence[Label]], detail: AskedDetail) -> Iterator[Verdict]:
         """The choices of which the answer names a case."""
@@ -84,17 +83,6 @@ class Judge:
                 verdict = OwnCases(labels, detail.question, self._reader, self._pack).judge(detail)
                 if verdict.fits:
                     yield verdict
-
-    def _numbered(self, prose: Sequence[Label], detail: AskedDetail) -> Verdict | None:
-        """The sentences on the numbered thing that the answer names, against those on its like: "Hub 5", "Hub 7"."""
-        told = self._reader.numbered(detail.said)
-        if not told and detail.said.strip().isdecimal():  # "5" to "Which hub ...?"
-            told = dict.fromkeys(detail.names, frozenset((detail.said.strip(),)))
-        found = {x: some for x in prose if told.keys() & (some := self._reader.numbered(x.text)).keys()}
-        if len({frozenset(some.items()) for some in found.values()}) <= 1:
-            return None
-        fits = {x: 1.0 for x, some in found.items() if any(told[word] & some[word] for word in told.keys() & some)}
-        return Verdict(fits=fits, conflicts=frozenset(found).difference(fits), cases=tuple(found))
 
     def _mentioned(self, prose: Sequence[Label], detail: AskedDetail) -> Verdict:
         """The sentences that have most of the answer's words, and those beside them that have fewer."""
