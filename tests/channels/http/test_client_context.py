@@ -38,7 +38,9 @@ FILES = (
         ),
         pytest.param(WRAPPED.replace("\n", "\r\n"), FILES, id="with the line ends of Windows"),
         pytest.param(
-            f'<context>\n<source id="1" name="scan.pdf"></source>\n</context>\n\n{QUESTION}', (), id="a file without text"
+            f'<context>\n<source id="1" name="scan.pdf"></source>\n</context>\n\n{QUESTION}',
+            (),
+            id="a file without text",
         ),
         pytest.param(
             f'<context>\n<source id="1" name="a.xml">one</source> two</source>\n</context>\n\n{QUESTION}',
