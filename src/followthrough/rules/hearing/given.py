@@ -57,9 +57,10 @@ def read_given(message: Message, thread: Thread, pack: Pack, tuning: Tuning, hea
         return replace(offered, question=text)
     if _is_text(text, pack, tuning, hearing):
         return replace(offered, pasted=text.strip())
-    tried = _just_tried(thread, parts) and not _just_answered(thread)
-    awaited = tried and not was_shown(parts[-1])
-    stated = statement_of(text, parts, pack, just_asked=tried, is_awaited=awaited, hearing=hearing)
+    tried = _left_open(thread, parts)
+    stated = statement_of(
+        text, parts, pack, just_asked=tried, is_awaited=_is_awaited(parts, tried=tried), hearing=hearing
+    )
     if stated is not None:
         return replace(offered, stated=stated, about=part_meant(text, parts, asked, pack).id)
     return replace(offered, question=text)
@@ -106,6 +107,16 @@ def _just_answered(thread: Thread) -> bool:
 def _just_tried(thread: Thread, parts: Sequence[SubObjective]) -> bool:
     """Whether the last turn looked for one of the open parts and left it open."""
     return any(part.last_tried_turn == thread.turns for part in parts)
+
+
+def _left_open(thread: Thread, parts: Sequence[SubObjective]) -> bool:
+    """Whether the last turn left a part open, and answered nothing else."""
+    return _just_tried(thread, parts) and not _just_answered(thread)
+
+
+def _is_awaited(parts: Sequence[SubObjective], *, tried: bool) -> bool:
+    """Whether the last turn had nothing to show for what was asked last."""
+    return tried and not was_shown(parts[-1])
 
 
 def _with_question(
