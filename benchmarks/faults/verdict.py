@@ -72,9 +72,7 @@ def judge(
         lost=(*messages, *uploads, *unfound, *undone),
         doubled=tuple(text for (thread, _), text in work.sent.items() if said[thread, text] > 1),
         stuck=tuple(pending),
-        failed=tuple(
-            f"{turn['turn_id']} {turn['decision']['reason']}: {turn['reply']['text'][-80:]}" for turn in failed
-        ),
+        failed=tuple(map(_said, failed)),
         refused=tuple(work.refused),
     )
 
@@ -119,3 +117,9 @@ async def look(server: Server, work: Work, settings: Settings) -> Verdict:
         if verdict.is_clean or loop.time() > until:
             return verdict
         await asyncio.sleep(1)
+
+
+def _said(turn: Mapping[str, Any]) -> str:
+    """Which turn failed, why, and how what it said ends."""
+    text = (turn.get("reply") or {}).get("text", "")[-80:]
+    return f"{turn['turn_id']} {turn['decision']['reason']}: {text}".removesuffix(": ")

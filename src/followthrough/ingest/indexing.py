@@ -129,7 +129,6 @@ class Indexer:
         if isinstance(parsed, Refused):
             return parsed
         now = self._clock.now()
-        said = merge_metadata(incoming.metadata, parsed.metadata)
         document = Document(
             id=incoming.document_id,
             collection=incoming.collection,
@@ -139,15 +138,14 @@ class Indexer:
             content_hash=digest,
             size_bytes=len(incoming.data),
             status=DocumentStatus.INDEXING,
-            metadata=replace(said, title=said.title or _opening(parsed, incoming.name)),
+            metadata=merge_metadata(incoming.metadata, parsed.metadata),
             created_at=now if previous is None else previous.created_at,
             updated_at=now,
             pages=parsed.pages,
             thread_id=incoming.thread_id,
             superseded_by=None if previous is None else previous.superseded_by,
         )
-        title = said.title or ("" if _opens_with_title(parsed) else _as_words(incoming.name))
-        passages = make_passages(document, await asyncio.to_thread(self._cut, parsed, title))
+        passages = make_passages(document, await asyncio.to_thread(self._cut, parsed, document))
         return Prepared(document=replace(document, passages=len(passages)), passages=passages, previous=previous)
 
     async def write(self, versions: Sequence[Prepared]) -> None:
@@ -185,10 +183,10 @@ class Indexer:
             if moved:
                 await self._documents.set_superseded(moved)
 
-    def _cut(self, parsed: ParsedDocument, title: str) -> tuple[PassageCut, ...]:
+    def _cut(self, parsed: ParsedDocument, document: Document) -> tuple[PassageCut, ...]:
         return cut_passages(
             parsed,
-            title=title,  # empty where the text opens with it: every passage stands under that heading
+            title=_context_title(parsed, document),
             count=self._embedder.count_tokens,
             window=self._embedder.max_tokens,
             tuning=self._tuning,
@@ -201,21 +199,11 @@ def _unfinished(version: Prepared) -> Document:
     return replace(before, pending_hash=version.document.content_hash)
 
 
-def _opens_with_title(parsed: ParsedDocument) -> bool:
+def _context_title(parsed: ParsedDocument, document: Document) -> str:
+    """The title for the passages' context; without one the name, unless the text opens with a title of its own."""
+    if document.metadata.title:
+        return document.metadata.title
     first = parsed.blocks[0] if parsed.blocks else None
-    return first is not None and first.kind is BlockKind.HEADING and first.level == 1
-
-
-def _opening(parsed: ParsedDocument, name: str) -> str | None:
-    """The title that the text of a file opens with ("index.md" says nothing); None for a name that was chosen."""
-    if not PurePosixPath(name).suffix or not _opens_with_title(parsed):
-        return None
-    said = " ".join(parsed.text[parsed.blocks[0].start : parsed.blocks[0].end].split())
-    return said if 0 < len(said) <= _LONGEST_TITLE else None
-
-
-_LONGEST_TITLE = 200  # characters; what is longer is a text set large
-
-
-def _as_words(name: str) -> str:
-    return re.sub(r"[_\-.]+", " ", PurePosixPath(name).stem)
+    if first is not None and first.kind is BlockKind.HEADING and first.level == 1:
+        return ""
+    return re.sub(r"[_\-.]+", " ", PurePosixPath(document.name).stem)

@@ -30,6 +30,7 @@ PATHS = {
     "/v1/threads/{thread_id}/fork": {"post"},
     "/v1/threads/{thread_id}/turns/{turn_id}/feedback": {"post"},
     "/v1/threads/{thread_id}/retry": {"post"},
+    "/v1/threads/{thread_id}/actions/{action_id}": {"post"},
     "/v1/threads/{thread_id}/options": {"put"},
     "/v1/decisions": {"get"},
     "/v1/chat/completions": {"post"},
