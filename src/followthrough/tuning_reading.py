@@ -88,7 +88,7 @@ class ReadingNumbers(Machinery):
         0.3, "chance", 0.0, 1.0, "as read_answered, where sentences settle it and few passages are the whole library"
     )
     read_settled_beside: float = number(
-        0.2, "share", 0.0, 1.0, "of the likeliest's chance, which a block has whose sentence settles a small library"
+        0.05, "share", 0.0, 1.0, "of the likeliest's chance, which a block has whose sentence settles a small library"
     )
     read_least: float = number(
         0.1, "chance", 0.0, 1.0, "that what is shown answers, below which it is not shown: right for 4 of 11"

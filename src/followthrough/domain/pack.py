@@ -131,6 +131,7 @@ class Cues:
     when: frozenset[str]
     who: frozenset[str]
     where: frozenset[str]
+    why: frozenset[str]
     how_to: frozenset[str]
     definition: frozenset[str]
     meaning: frozenset[str]

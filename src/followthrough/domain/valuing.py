@@ -17,8 +17,14 @@ class Values:
         weekdays: names and abbreviations.
         time_words: "before", "within", "deadline", "effective".
         frequency_words: "per", "every", "annually".
+        people: "member", "provider", "team", "administrator".
+        agents: what stands before one who does something: "by".
         addresses: names of an address of the post or of the network.
+        places: "portal", "address", "page", "menu", "office".
+        reasons: "because", "due", "so".
+        defining: verbs that define: "means", "is", "stands".
         steps: verbs that an instruction begins with: "click", "submit".
+        instructing: other words of instruction: "must", "by".
         duties: what obliges whom it is said to: "must", "need to".
         rulings: words that settle a yes or no: "covered", "required", "not", "must".
         negations: "not", "no", "never", "except".
@@ -42,8 +48,14 @@ class Values:
     weekdays: frozenset[str]
     time_words: frozenset[str]
     frequency_words: frozenset[str]
+    people: frozenset[str]
+    agents: frozenset[str]
     addresses: frozenset[str]
+    places: frozenset[str]
+    reasons: frozenset[str]
+    defining: frozenset[str]
     steps: frozenset[str]
+    instructing: frozenset[str]
     duties: frozenset[str]
     rulings: frozenset[str]
     negations: frozenset[str]

@@ -107,6 +107,14 @@ def test_a_list_of_steps_is_bounded() -> None:
     assert len(found.extracts) == TUNING.answer_list_items + 1
 
 
+def test_instructions_in_prose_follow_the_first_one() -> None:
+    text = "Send a corrected claim within 90 days. Use frequency code 7. Repeat every line. Claims are paid weekly."
+    found = answer("How do I send a corrected claim?", text)
+
+    assert texts(found)[:2] == ["Send a corrected claim within 90 days.", "Use frequency code 7."]
+    assert "Claims are paid weekly." not in texts(found)
+
+
 def test_a_lead_in_with_a_colon_brings_its_list() -> None:
     text = "The plan covers these extra benefits:\n\n- Eyeglasses once a year\n- Doula visits\n\nNothing else."
     found = answer("What are the extra benefits of the plan?", text)

@@ -37,6 +37,12 @@ def test_a_unit_that_covers_nothing_is_not_looked_at() -> None:
     assert score(weighed("entry fee", "Lunch is at noon."), PACK) == []
 
 
+def test_words_side_by_side_count_more_than_words_apart() -> None:
+    text = "A rejected claim never came in; correct it and send it. Send a corrected claim to the plan."
+
+    assert selected("send a corrected claim", text)[0] == "Send a corrected claim to the plan."
+
+
 def test_another_unit_joins_for_what_is_still_open() -> None:
     text = "The limit for children is low. The limit for adults is high. The limit is reviewed."
 
@@ -47,10 +53,11 @@ def test_another_unit_joins_for_what_is_still_open() -> None:
 
 
 def test_the_number_of_sentences_is_bounded() -> None:
-    text = "The limit for children is low. The limit for adults is high. The limit is reviewed."
-    short = replace(TUNING, answer_sentences_per_part=1)
+    text = "To apply fill in the form. Sign it. Add a copy. Send it. Wait. Check the portal."
+    short = replace(TUNING, answer_sentences_per_part=2)
 
-    assert len(selected("What are the limits for children and adults?", text, tuning=short)) == 1
+    assert len(selected("How do I apply?", text)) == TUNING.answer_sentences_per_part
+    assert len(selected("How do I apply?", text, tuning=short)) == 2
 
 
 def test_a_unit_of_a_passage_without_the_name_does_not_join() -> None:

@@ -23,6 +23,7 @@ from followthrough.rules.language.words import Stems
         ("Until when can I appeal?", Kind.WHEN),
         ("Who may deny a request?", Kind.WHO),
         ("Where do I send claims?", Kind.WHERE),
+        ("Why is the claim denied?", Kind.WHY),
         ("How do I appeal?", Kind.HOW_TO),
         ("Which number to call is the night desk?", Kind.PHONE),
         ("What is the fax number of Pinecrest?", Kind.PHONE),

@@ -118,7 +118,7 @@ def test_where_the_likeliest_is_about_another_name_it_is_partial_at_most() -> No
 
 def test_a_row_that_a_sentence_rule_settled_by_its_code_stands_without_the_reader() -> None:
     row = passage("Permit H0038 is good for the east building.", name="Permits", start=0)
-    question = "Which building is permit H0038 good for?"
+    question = "Where is permit H0038 good for?"
     settled = answer(question, row)
     assert settled.complete
     found = read(TUNING.read_least + 0.01, 0.0, question=question, of=(PARKING, row), so_far=settled)

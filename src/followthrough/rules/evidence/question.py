@@ -48,6 +48,7 @@ class Term:
         told: it stands in what was told around the question, not in the question itself.
         story: it was told in a statement, not in an earlier question that this one hangs on.
         names_value: it says which value is wanted: "the *copay* for imaging".
+        acts: it is what the asker or the one asked for does: "where do I *mail*", "who *resets*".
     """
 
     stem: str
@@ -57,6 +58,7 @@ class Term:
     told: bool = False
     story: bool = False
     names_value: bool = False
+    acts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +150,7 @@ def _add_asked(terms: dict[str, Term], sentence: str, stems: Stems, pack: Pack) 
             place,
             kind,
             names_value=here in want.named,
+            acts=_is_askers_verb(words, place, pack) or _is_verb_of_who(words, place, pack),
         )
     asks_for_list = any(words[place].key in pack.cues.enumeration for place in request)  # "list the benefits"
     return replace(want, kind=Kind.ENUMERATION) if asks_for_list and want.kind is Kind.OPEN else want
@@ -237,3 +240,12 @@ def _is_askers_verb(words: list[Word], place: int, pack: Pack) -> bool:
         return False
     before, subject = words[place - 2].key, words[place - 1].key
     return before in pack.asking.auxiliaries and subject in pack.asking.persons
+
+
+def _is_verb_of_who(words: list[Word], place: int, pack: Pack) -> bool:
+    """Whether the word says what the one asked for does: "who *resets*", "who may *deny*"."""
+    helping = pack.asking.auxiliaries - pack.asking.copulas
+    before = place - 1
+    while before > 0 and words[before].key in helping:
+        before -= 1
+    return before >= 0 and words[before].key in pack.cues.who

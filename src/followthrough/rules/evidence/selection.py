@@ -10,25 +10,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from followthrough.domain.outcome import ExtractKind
 from followthrough.domain.pack import Pack
+from followthrough.rules.evidence.announced import WANT_ALL, announces, run_of, steps_after
 from followthrough.rules.evidence.coverage import Candidate, Evidence
 from followthrough.rules.evidence.question import Question, TermKind
 from followthrough.rules.language.kinds import Kind, wanted
 from followthrough.rules.language.values import SHAPED, WHOLE, Shown, shows
-from followthrough.rules.language.words import has_digit, keys_of, says
+from followthrough.rules.language.words import has_digit, keys_of
 from followthrough.tuning import Tuning
 
 _SHAPED_BONUS, _TOLD_BONUS, _DEFINES_BONUS, _ANNOUNCES_BONUS = 0.2, 0.06, 0.25, 0.2
 _RANK_SHARE = 0.1  # of the retrieval's own score
+_ADJACENT_BONUS = 0.1  # for words that stand side by side in the question and in the unit
 _LOOK_BELOW = 0.4  # a unit that covers this much less than the best one is not looked at
 _GAIN = 0.1  # least share of the question that a further unit must newly cover
 _OPEN = 0.5  # a word that is covered less than this is still open
 _PLACE_COST = 0.004  # a unit; sections say the main thing first
 _ALIKE = 0.03  # how near to the first one's coverage a parallel fact must come
+_DEFINES = 0.8  # strength from which a unit is a definition
 _LEADING_WORDS = 2  # before the first word of what is defined: "the", "a new"
-_DEFINED_WITHIN = 8  # words before the verb of a definition
+_DEFINED_WITHIN = 6  # words before the verb of a definition
 _SIGNS = "$€£¥%"
 _REDUCED_WITHIN = 2  # words between a figure and what it is: "20 EUR off"
 
@@ -41,8 +45,9 @@ class Scored:
         candidate: the unit.
         score: higher is better; scores of different questions don't compare.
         shows_value: it shows the kind of value asked for.
-        confirmed: that value has a shape that is not met by chance, or the unit announces the list that is asked
-            for, defines what is asked about, or has the very code or number.
+        confirmed: that value has a shape that is not met by chance, or the unit defines what is asked about,
+            announces the list that is asked for, or has the very code or number; where its meaning is asked, with a
+            verb that tells it.
     """
 
     candidate: Candidate
@@ -83,7 +88,7 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
         return run[: tuning.answer_list_items + 1]
     if told := whole_answer(first, evidence, pack):
         return told[: tuning.answer_sentences_per_part]
-    chosen = [first]
+    chosen = [first, *steps_after(first, evidence, pack)][: tuning.answer_sentences_per_part]
     covered = [max(row) for row in zip(*(c.covers for c in chosen), strict=True)]
     for other in scored[1:]:
         if len(chosen) == tuning.answer_sentences_per_part:
@@ -93,7 +98,7 @@ def select(evidence: Evidence, scored: Sequence[Scored], pack: Pack, tuning: Tun
             continue  # the same words again, from another document
         if not speaks_of_the_same(candidate, first, evidence):
             continue
-        if _adds(candidate, covered, evidence, tuning) or _is_parallel(other, scored[0], chosen):
+        if _adds(candidate, covered, evidence, tuning) or _is_parallel(other, scored[0], chosen, evidence):
             chosen.append(candidate)
             covered = [max(a, b) for a, b in zip(covered, candidate.covers, strict=True)]
     return chosen
@@ -106,24 +111,44 @@ def _score(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack
     if value:
         total += _SHAPED_BONUS if kind in SHAPED else _TOLD_BONUS
     leads_in = kind in WANT_ALL and announces(candidate)
-    if leads_in or answers_the_same(candidate, evidence, pack):
+    if leads_in:
         total += _ANNOUNCES_BONUS
-    exact = _has_exact(candidate, evidence)
-    if kind is Kind.DEFINITION:
-        defines = _defines(candidate, evidence, pack)
-        total += _DEFINES_BONUS * defines
-        exact = defines or (exact and says(candidate.keys, pack.cues.meaning))
-    return Scored(candidate, total, value, confirmed=leads_in or (value and kind in SHAPED) or exact)
+    defines = _definition(candidate, evidence, pack) if kind is Kind.DEFINITION else 0.0
+    total += _DEFINES_BONUS * defines
+    total += _ADJACENT_BONUS * _adjacent_share(candidate, evidence)
+    exact = _has_exact(candidate, evidence) and (kind is not Kind.DEFINITION or _says_what(candidate, pack))
+    confirmed = leads_in or defines >= _DEFINES or (value and kind in SHAPED) or exact
+    return Scored(candidate, total, value, confirmed)
 
 
 def _shows_value(candidate: Candidate, evidence: Evidence, asked: frozenset[str], pack: Pack) -> bool:
     """Whether the unit shows the kind of value that is asked for, and of what it is asked for."""
     terms = evidence.question.terms
-    own = frozenset(
-        key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark in range(len(terms))
+    shown = Shown(
+        candidate.text,
+        candidate.keys,
+        asked | _keys_of_terms(candidate, set(range(len(terms)))),
+        pack,
+        listed=candidate.is_listed,
+        doing=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.acts}),
+        names=_keys_of_terms(candidate, {i for i, term in enumerate(terms) if term.kind is TermKind.NAME}),
     )
-    shown = Shown(candidate.text, candidate.keys, asked | own, pack)
     return shows(evidence.question.kind, shown) and relates(candidate, evidence, pack)
+
+
+def _keys_of_terms(candidate: Candidate, terms: set[int]) -> frozenset[str]:
+    """The unit's words that are one of the terms."""
+    return frozenset(key for key, mark in zip(candidate.keys, candidate.marks, strict=True) if mark in terms)
+
+
+def _adjacent_share(candidate: Candidate, evidence: Evidence) -> float:
+    """Of the question's neighbouring words, the share that are neighbours in the unit too."""
+    asked = [(i, t) for i, t in enumerate(evidence.question.terms) if not t.told]
+    pairs = [(i, j) for (i, a), (j, b) in pairwise(asked) if b.place == a.place + 1]
+    if not pairs:
+        return 0.0
+    here = set(pairwise(candidate.marks))
+    return sum(pair in here for pair in pairs) / len(pairs)
 
 
 def _has_exact(candidate: Candidate, evidence: Evidence) -> bool:
@@ -132,17 +157,52 @@ def _has_exact(candidate: Candidate, evidence: Evidence) -> bool:
     return any(t.kind in (TermKind.CODE, TermKind.NUMBER) and i in candidate.marks for i, t in terms)
 
 
-def _defines(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
-    """Whether a sentence begins with what is asked about and says right behind it what that is: "A roster is a"."""
-    telling = evidence.question.telling_at
-    wanted = {i for i in telling if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
-    marks = candidate.marks[:_DEFINED_WITHIN]
-    if candidate.unit.kind is ExtractKind.ROW or not wanted or not wanted <= set(marks):
-        return False
-    places = [marks.index(i) for i in wanted]
-    verb, after = (*candidate.keys[max(places) + 1 : max(places) + 3], "", "")[:2]
-    tells = has_digit(after) or after in pack.joining.determiners | pack.asking.question_words
-    return min(places) <= _LEADING_WORDS and ((tells and verb in pack.asking.copulas) or verb in pack.cues.meaning)
+def _says_what(candidate: Candidate, pack: Pack) -> bool:
+    """Whether a verb says what something is: "0 means done and 2 wrong usage". Where a code only occurs none does."""
+    return any(key in pack.values.defining and key not in pack.asking.copulas for key in candidate.keys)
+
+
+def _definition(candidate: Candidate, evidence: Evidence, pack: Pack) -> float:
+    """How much the unit looks like a definition of what is asked about, 0 to 1.
+
+    Its first words are the thing's own, and right after them a verb says what it is; a row is none.
+    """
+    wanted = set(evidence.question.telling_at)
+    if not wanted or any(candidate.covers[i] == 0.0 for i in wanted):
+        return 0.0
+    if candidate.unit.kind is ExtractKind.ROW:
+        return 0.0
+    if candidate.place == 0 and wanted <= candidate.titled and _tells_what_it_is(candidate, pack):
+        return _DEFINES  # what a section named so says first
+    wanted = {i for i in wanted if i in candidate.marks or candidate.covers[i] < 1.0}  # a variant says several
+    return _begins_as_defined(candidate, wanted, pack)
+
+
+def _begins_as_defined(candidate: Candidate, wanted: set[int], pack: Pack) -> float:
+    """How much the sentence begins with what is asked about and a verb that defines: "A roster is ..."."""
+    marks = candidate.marks[: _DEFINED_WITHIN + len(wanted)]
+    if not wanted or not wanted <= set(marks) or min(marks.index(i) for i in wanted) > _LEADING_WORDS:
+        return 0.0
+    named = max(marks.index(i) for i in wanted) + 1
+    return _verb_strength(candidate.keys[named : named + 3], pack)
+
+
+def _tells_what_it_is(candidate: Candidate, pack: Pack) -> bool:
+    """Whether the sentence is no instruction and has a verb that says what something is among its first words."""
+    first = candidate.keys[:_DEFINED_WITHIN]
+    return first[:1] != [] and first[0] not in pack.values.steps and any(key in pack.values.defining for key in first)
+
+
+def _verb_strength(keys: list[str], pack: Pack) -> float:
+    """1 for "means" and for "is" before "a", "the", "what" or a figure; 0.5 for anything else ("is required")."""
+    asking, joining = pack.asking, pack.joining
+    for verb, after in pairwise((*keys, "")):
+        if verb in asking.copulas:
+            says_what = after in joining.determiners or after in asking.question_words or has_digit(after)
+            return 1.0 if says_what else 0.5
+        if verb in pack.values.defining:
+            return 1.0
+    return 0.5
 
 
 def speaks_of_the_same(candidate: Candidate, first: Candidate, evidence: Evidence) -> bool:
@@ -164,12 +224,16 @@ def _adds(candidate: Candidate, covered: list[float], evidence: Evidence, tuning
     return evidence.weigh(gained) >= _GAIN and candidate.coverage >= tuning.answer_min_sentence
 
 
-def _is_parallel(other: Scored, first: Scored, chosen: Sequence[Candidate]) -> bool:
-    """The same fact about something else: as much covered, as sure a value, in a document not yet used."""
-    is_as_near = other.candidate.coverage >= first.candidate.coverage - _ALIKE
-    documents = {one.passage.document_id for one in chosen}
-    confirmed = first.confirmed and first.shows_value and other.confirmed and other.shows_value
-    return confirmed and is_as_near and other.candidate.passage.document_id not in documents
+def _is_parallel(other: Scored, first: Scored, chosen: list[Candidate], evidence: Evidence) -> bool:
+    """The same fact about something else: as much covered, a value shown, in a document not yet used."""
+    kind = evidence.question.kind
+    return (
+        kind in SHAPED
+        and first.shows_value
+        and other.shows_value
+        and other.candidate.coverage >= first.candidate.coverage - _ALIKE
+        and all(c.passage.document_id != other.candidate.passage.document_id for c in chosen)
+    )
 
 
 def answers_the_same(candidate: Candidate, evidence: Evidence, pack: Pack) -> bool:
@@ -234,39 +298,3 @@ def _is_money(candidate: Candidate, pack: Pack) -> bool:
     if any(sign in candidate.text for sign in _SIGNS):
         return True
     return any(key in pack.values.money for key in candidate.keys) and any(True for _ in _figures(candidate, pack))
-
-
-WANT_ALL = frozenset((Kind.HOW_TO, Kind.ENUMERATION))  # kinds answered by a whole list
-_LEADS_IN = ":"
-_BLOCK_UNITS = 3  # of prose or code that a colon announces
-
-
-def announces(candidate: Candidate) -> bool:
-    """Whether the unit leads in to what stands behind it."""
-    return candidate.unit.kind is ExtractKind.SENTENCE and candidate.text.endswith(_LEADS_IN)
-
-
-def run_of(first: Candidate, evidence: Evidence) -> list[Candidate]:
-    """The unit with what it announces, or the list around it where all is asked for; empty when it stands alone."""
-    siblings = [c for c in evidence.candidates if c.rank == first.rank]
-    if first.unit.kind is ExtractKind.SENTENCE:
-        return _after(first, siblings, evidence)
-    if evidence.question.kind not in WANT_ALL:
-        return []
-    before = [c for c in _block(siblings, first.unit.block - 1) if c.unit.kind is ExtractKind.SENTENCE][-1:]
-    items = _block(siblings, first.unit.block)
-    return [*(c for c in before if announces(c)), *items] if len(items) > 1 else []
-
-
-def _after(first: Candidate, siblings: list[Candidate], evidence: Evidence) -> list[Candidate]:
-    """What a lead-in announces; numbered steps may follow a sentence without a colon."""
-    after = _block(siblings, first.unit.block + 1)
-    items = [c for c in after if c.unit.kind is not ExtractKind.SENTENCE]
-    if announces(first):
-        return [first, *(items or after[:_BLOCK_UNITS])] if after else []
-    wants_steps = evidence.question.kind in WANT_ALL and items and items[0].unit.kind is ExtractKind.STEP
-    return [first, *items] if wants_steps and items[0].place == first.place + 1 else []
-
-
-def _block(siblings: list[Candidate], block: int) -> list[Candidate]:
-    return [c for c in siblings if c.unit.block == block]

@@ -46,11 +46,43 @@ def settles(
         and _says_enough(evidence, best)
         and bool(_giving(evidence, scored, chosen))
         and _is_near(evidence, best.candidate, tuning)
+        and _knows_what_it_goes_on_with(evidence)
     )
 
 
 def _covers(evidence: Evidence, best: Candidate, chosen: Sequence[Candidate], tuning: Tuning) -> bool:
-    return coverage_of(evidence, best, chosen) >= _needed(evidence, tuning)
+    return coverage_of(evidence, best, chosen) >= _needed(evidence, tuning) or goes_on(best, evidence)
+
+
+def goes_on(best: Candidate, evidence: Evidence) -> bool:
+    """Whether the unit begins with all that a fragment asks, in a passage of what it goes on with: "and mileage?".
+
+    What is carried from the question before tells where to look; it need not be said again with the answer.
+    """
+    terms = evidence.question.terms
+    asked = evidence.question.asked_at
+    carried = [i for i, term in enumerate(terms) if term.told and not term.story]
+    if evidence.question.kind is not Kind.OPEN or not 0 < len(asked) <= _FRAGMENT or not carried:
+        return False
+    if asked != evidence.question.telling_at or not best.marks_all(asked):
+        return False
+    first = next((mark for mark in best.marks if mark >= 0), -1)
+    begins = best.marks.index(first) <= _SUBJECT_WITHIN
+    return begins and first in asked and not evidence.passages[best.rank].isdisjoint(carried)
+
+
+_FRAGMENT = 2  # telling words
+_SUBJECT_WITHIN = 1  # words before the subject: "the mileage"
+
+
+def _knows_what_it_goes_on_with(evidence: Evidence) -> bool:
+    """Whether the documents have each name that a fragment goes on with: "and Riverside?" after "on Christmas?"."""
+    if evidence.question.kind is not Kind.OPEN or len(evidence.question.asked) > _FRAGMENT:
+        return True
+    return not any(
+        term.told and not term.story and term.kind is TermKind.NAME and i not in evidence.anywhere
+        for i, term in enumerate(evidence.question.terms)
+    )
 
 
 def _must_occur(evidence: Evidence) -> frozenset[int]:
@@ -178,12 +210,15 @@ def _says_enough(evidence: Evidence, best: Scored) -> bool:
     then the value, the definition, or the headings must confirm it.
     """
     question, candidate = evidence.question, best.candidate
-    telling = question.telling_at
-    if best.confirmed:
+    telling, whole = question.telling_at, question.asked_at
+    if best.confirmed or goes_on(candidate, evidence):
         return True
     if question.kind is Kind.DEFINITION:
         return len(telling) > _SHORT_NAME and candidate.marks_all(telling)
+    if best.shows_value and question.kind in _TOLD_WHOLE and len(whole) > 1 and candidate.marks_all(whole):
+        return True
     return len(telling) > 1 or any(candidate.above[i] > 0 for i in telling)
 
 
 _SHORT_NAME = 2  # telling words; of more, one sentence with all of them is about nothing else
+_TOLD_WHOLE = frozenset((Kind.HOW_TO, Kind.WHERE, Kind.WHO))  # one that says all of the question tells it

@@ -21,6 +21,7 @@ class Kind(StrEnum):
     WHEN = "when"
     WHO = "who"
     WHERE = "where"
+    WHY = "why"
     HOW_TO = "how_to"
     PHONE = "phone"
     EMAIL = "email"
@@ -71,7 +72,7 @@ def wanted(keys: list[str], pack: Pack) -> Wanted:
 
 
 def _led(keys: list[str], pack: Pack) -> Wanted | None:
-    """By its own first words: "how many", "when"."""
+    """By its own first words: "how many", "when", "who"."""
     cues = pack.cues
     for kind, phrases in (
         (Kind.HOW_OFTEN, cues.how_often),
@@ -81,6 +82,7 @@ def _led(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.WHEN, cues.when),
         (Kind.WHO, cues.who),
         (Kind.WHERE, cues.where),
+        (Kind.WHY, cues.why),
     ):
         if length := phrase_at(keys, 0, phrases):
             asks = keys[0] in pack.asking.question_words
@@ -134,6 +136,7 @@ def _mentioned(keys: list[str], pack: Pack) -> Wanted | None:
         (Kind.HOW_MANY, cues.how_many),
         (Kind.WHERE, cues.where),
         (Kind.WHEN, cues.when),
+        (Kind.WHY, cues.why),
         (Kind.HOW_TO, cues.how_to),
     ):
         if says(keys, phrases):

@@ -1,34 +1,36 @@
-"""Whether a unit shows the kind of value that a question wants: a figure, a date, a telephone number."""
+"""Whether a unit shows the kind of value that a question wants: a figure, a date, a telephone number, a person."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from followthrough.domain.pack import Pack
+from followthrough.domain.valuing import Values
 from followthrough.rules.language.kinds import Kind
-from followthrough.rules.language.words import Word, has_digit, keys_of, phrase_at, words_of
+from followthrough.rules.language.words import has_digit, keys_of, phrase_at, words_of
 
 _PHONE = re.compile(
     r"(?<![\w-])\+?(?:\d{1,3}[-. ])?(?:\(?\d{3}\)?[-. ])?\d{3}[-. ]\d{4}(?![\w-])|\+\d[\d ().-]{6,}\d"
 )
 # Every run is bounded or begins once: a cell of 20,000 characters is read in proportion to its length.
 _EMAIL = re.compile(r"[\w.+-]@[\w-]{1,63}\.[\w.-]{0,63}\w")
-_ADDRESS = re.compile(r"\w://\S|\w-*+\.[a-z]{2,}+\b")
+_ADDRESS = re.compile(r"\w://\S|\w-*+\.[a-z]{2,}+\b|\b[A-Z]{2} \d{5}\b")
 _MONEY = re.compile(r"[$€£¥]\s?\d|\d\s?[€£%]|\b\d[\d,.]{0,24}\s?(?:USD|EUR|GBP)\b")
 _DATE = re.compile(r"\b(?:1[89]|20)\d\d\b|\b\d{1,2}[/.]\d{1,2}[/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b")
 _CLOCK = re.compile(r"\b\d{1,2}:\d{2}\b|\b\d{1,2} ?[ap]\.?m\b", re.IGNORECASE)
 _IDENTIFIER = re.compile(r"\b(?=[\w.-]{0,63}\d)[\w.-]{0,63}\w\b|\b[A-Z]{2,}+\b")
 _FIGURE = re.compile(r"(?<![\w.-])\d[\d,.]{0,32}(?![\w-]|\.\w)|\b\d++(?=-)")
 
-# Kinds whose value has a shape: a unit either shows it or does not. Of the others some mark of a value is enough.
+# Kinds whose value has a shape: a unit either shows it or does not. The others are told by words and only preferred.
 SHAPED = frozenset(
     (Kind.HOW_MANY, Kind.HOW_MUCH, Kind.HOW_LONG, Kind.HOW_OFTEN, Kind.WHEN, Kind.HOURS, Kind.PHONE, Kind.EMAIL)
 )
 
 # Kinds that nothing answers which does not show the value.
-MUST_SHOW = SHAPED | {Kind.IDENTIFIER, Kind.WHO, Kind.WHERE, Kind.HOW_TO, Kind.YES_NO}
+MUST_SHOW = SHAPED | {Kind.IDENTIFIER, Kind.WHO, Kind.WHERE, Kind.WHY, Kind.HOW_TO, Kind.YES_NO}
 
 
 # Kinds of which nothing is found where the value is not.
@@ -37,12 +39,20 @@ WHOLE = frozenset((Kind.PHONE, Kind.EMAIL, Kind.HOURS))
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it."""
+    """A unit's text with its words (``words.keys_of``), and the question's words: its figures are no answer to it.
+
+    ``doing``: those of its words that are what the asker does: "how do I *cancel*".
+    ``names``: those of its words that are names in the question.
+    ``listed``: it is an item of a list or a row of a table, which says of what it names what the list is of.
+    """
 
     text: str
     keys: list[str]
     asked: frozenset[str]
     pack: Pack
+    listed: bool = False
+    doing: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
 
 
 def shows(kind: Kind, shown: Shown) -> bool:
@@ -99,7 +109,7 @@ def _frequency(shown: Shown) -> bool:
 
 def _time(shown: Shown) -> bool:
     told = shown.pack.values.time_words | shown.pack.values.time_units
-    return _tells_time(shown) or not told.isdisjoint(shown.keys)
+    return tells_time(shown) or not told.isdisjoint(shown.keys)
 
 
 def _is_month(place: int, shown: Shown) -> bool:
@@ -117,48 +127,60 @@ def _hours(shown: Shown) -> bool:
 
 
 def _instruction(shown: Shown) -> bool:
-    """A clause or cell that begins with a verb of instruction, or with a word before an article: "Toggle the"."""
-    return any(_commands(keys_of(clause)[:2], shown.pack) for clause in _CLAUSE.split(shown.text))
+    """A verb that tells what to do, at the beginning of a sentence, clause or cell, or "must", "by" anywhere."""
+    values = shown.pack.values
+    if any(_instructs(place, shown) for place in range(len(shown.keys))):
+        return True
+    if shown.keys[:1] and shown.keys[0] in values.steps:
+        return True
+    first, *clauses = (keys_of(clause)[:2] for clause in _CLAUSE.split(shown.text))
+    if _commands(first, shown) or (first[:1] and first[0] in shown.doing):
+        return True
+    verbs = values.steps - shown.pack.words.stop
+    return any(_commands(begins, shown) or begins[0] in verbs for begins in clauses if begins)
 
 
-def _commands(begins: list[str], pack: Pack) -> bool:
-    first, behind = (*begins, "", "")[:2]
-    return first in pack.values.steps or (first not in pack.words.stop and behind in pack.joining.determiners)
+def _instructs(place: int, shown: Shown) -> bool:
+    """Whether the word tells the way: "by mail", "you must write"; that one can do what is asked about tells none."""
+    if shown.keys[place] not in shown.pack.values.instructing:
+        return False
+    behind = next((key for key in shown.keys[place + 1 :] if key not in shown.pack.words.stop), "")
+    return shown.keys[place] not in shown.pack.asking.auxiliaries or (behind != "" and behind not in shown.asked)
 
 
 _CLAUSE = re.compile(r"[:;|] ")
 
 
-def _new(shown: Shown, before: frozenset[str]) -> Iterator[tuple[Word, bool]]:
-    """The words that tell something and are not the question's, and whether one of ``before`` stands before each."""
-    silent, placed = shown.asked | shown.pack.words.stop, False
-    for word in words_of(shown.text):
-        if word.key not in silent:
-            yield word, placed
-        placed = word.key in before or (placed and word.key in silent)
+def _commands(begins: list[str], shown: Shown) -> bool:
+    """Whether a clause that begins so tells to do something: a noun has no article behind it, "Toggle the" has."""
+    words, joining = shown.pack.words, shown.pack.joining
+    return len(begins) > 1 and begins[0] not in words.stop and begins[1] in joining.determiners
 
 
-def _somebody(shown: Shown) -> bool:
-    """A name, whoever the sentence begins with, or what stands behind a preposition: "by the night team"."""
-    before = shown.pack.joining.prepositions
-    begins = next((w.start for w in words_of(shown.text) if w.key not in shown.pack.words.stop), 0)
-    return any(placed or word.start == begins or word.text[0].isupper() for word, placed in _new(shown, before))
+def _person(shown: Shown) -> bool:
+    """A word for people or a name that the question does not have, or one of its names that does what is asked.
 
-
-def _place(shown: Shown) -> bool:
-    """An address, a name behind a preposition, or what stands behind a word of place and is no time: "on level 2"."""
-    values, before = shown.pack.values, shown.pack.joining.prepositions
-    times = values.time_units | values.time_words | values.number_words
-    told = (w.key not in times and not has_digit(w.key) for w, placed in _new(shown, values.locating) if placed)
-    named = (word.text[0].isupper() for word, placed in _new(shown, before) if placed)
-    return any(told) or any(named) or _ADDRESS.search(shown.text) is not None
+    A name with a word of the question in it names the thing asked about ("the Software Shelf"), not a person.
+    """
+    words, people = words_of(shown.text), shown.pack.values.people
+    if any(
+        word.key not in shown.asked
+        and (word.key in people or (place and word.text[0].isupper() and words[place - 1].key not in shown.asked))
+        for place, word in enumerate(words)
+    ):
+        return True
+    agents, determiners = shown.pack.values.agents, shown.pack.joining.determiners
+    return any(
+        (first.key in shown.names and after.key in shown.doing) or (first.key in agents and after.key in determiners)
+        for first, after in pairwise(words)
+    )
 
 
 def _ruling(shown: Shown) -> bool:
-    return any(key in shown.pack.values.rulings for key in shown.keys)
+    return shown.listed or any(key in shown.pack.values.rulings for key in shown.keys)
 
 
-def _tells_time(shown: Shown) -> bool:
+def tells_time(shown: Shown) -> bool:
     """Whether the text has a time by itself: a date, an hour, a span; not "until it is renewed"."""
     return (
         _DATE.search(shown.text) is not None
@@ -167,6 +189,39 @@ def _tells_time(shown: Shown) -> bool:
         or any(_is_month(place, shown) for place in range(len(shown.keys)))
         or any(key in shown.pack.values.weekdays for key in shown.keys)
     )
+
+
+def is_address(text: str) -> bool:
+    """Whether the text has an address, of the post or of the network."""
+    return _ADDRESS.search(text) is not None
+
+
+def _place(shown: Shown) -> bool:
+    """An address, or a word of a place or before one; a place that the question names itself is none."""
+    if is_address(shown.text):
+        return True
+    values = shown.pack.values
+    return any(
+        key not in shown.asked
+        and (key in values.places or (key in values.locating and _is_place_behind(place, shown)))
+        for place, key in enumerate(shown.keys)
+    )
+
+
+def _is_place_behind(place: int, shown: Shown) -> bool:
+    """Whether what stands behind "in", "at" may be a place: a new word, not a time or a figure."""
+    values, behind = shown.pack.values, shown.keys[place + 1 : place + 4]
+    new = [key for key in behind if key not in shown.pack.words.stop and key not in shown.asked]
+    times = (values.time_units, values.time_words, values.number_words)
+    return bool(new) and not (has_digit(new[0]) or any(new[0] in words for words in times))
+
+
+def _words(choose: Callable[[Values], frozenset[str]]) -> Callable[[Shown], bool]:
+    def told(shown: Shown) -> bool:
+        words = choose(shown.pack.values)
+        return any(key in words for key in shown.keys)
+
+    return told
 
 
 _CHECKS: dict[Kind, Callable[[Shown], bool]] = {
@@ -179,8 +234,10 @@ _CHECKS: dict[Kind, Callable[[Shown], bool]] = {
     Kind.HOW_OFTEN: _frequency,
     Kind.WHEN: _time,
     Kind.HOURS: _hours,
-    Kind.WHO: _somebody,
     Kind.WHERE: _place,
+    Kind.WHO: _person,
+    Kind.WHY: _words(lambda values: values.reasons),
     Kind.HOW_TO: _instruction,
     Kind.YES_NO: _ruling,
+    Kind.DEFINITION: _words(lambda values: values.defining),
 }
